@@ -379,7 +379,7 @@ final class Schema {
         Kind.TIME,
         "5us",
         "default: a switch of processes and an interrupt",
-        "latency with which a rank wakes (`sleeps`), or time of one check for messages (`yields`)");
+        "processor time in which a rank wakes (`sleeps`) or checks once for messages (`yields`)");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),

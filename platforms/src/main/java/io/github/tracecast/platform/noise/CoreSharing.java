@@ -11,7 +11,7 @@ import java.util.List;
  * @param bound whether each rank, and each competing process, stays on one core
  * @param sliceSeconds how long a process keeps a core for which other processes wait, above 0
  * @param waiting what ranks do while they wait
- * @param wakeUpSeconds the time in which a rank that yields checks for messages once, with the
+ * @param wakeUpSeconds the processor time in which a rank that yields checks for messages once, with the
  *     switch to it, or a rank that sleeps wakes
  */
 public record CoreSharing(

@@ -23,7 +23,9 @@ import java.util.function.IntConsumer;
  * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of
  * its work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it
  * claims a core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it
- * takes the core of the process that has used cores most, unless the rank has used cores as much.
+ * takes the core of the process that has used cores most, unless the rank has used cores as much, and
+ * works for the time of the wake-up: two ranks of MPICH on one core that block in poll exchange
+ * messages of 8 B in 11.7 us, of which 11.7 us are processor time.
  *
  * <p>A rank that yields checks for messages every 1.5 us, and yields after each check. Linux
  * counts the rest of its slice in the scheduler as used ({@code yield_task_fair} in
@@ -49,9 +51,6 @@ public final class NodeCores {
 
   private static final int QUEUED = -1;
 
-  /** Value of {@link #core} for a rank that wakes up, and takes no part until then. */
-  private static final int WAKES = -3;
-
   private final int ranks;
   private final int node;
   private final int firstCore;
@@ -63,9 +62,6 @@ public final class NodeCores {
 
   private final long[] used;
   private final long[] work;
-
-  /** For each rank that wakes up, the time at which it claims its core. */
-  private final long[] wakes;
 
   /** For each rank, whether its work is only the time to its next check for messages. */
   private final boolean[] checks;
@@ -106,7 +102,6 @@ public final class NodeCores {
     core = new int[ranks + competing];
     used = new long[core.length];
     work = new long[core.length];
-    wakes = new long[ranks];
     checks = new boolean[ranks];
     yielded = LEAST_YIELDED * (1 + (31 - Integer.numberOfLeadingZeros(Math.min(8, nodeCores))));
     process = new int[cores];
@@ -128,17 +123,14 @@ public final class NodeCores {
   /**
    * Claims a core for a rank's next work, which may take no time.
    *
-   * @param wakeUp for a rank that was away: the time that it sleeps on, or, if ranks yield, the
-   *     additional work for each rank that checks for messages until it is this rank's turn
+   * @param wakeUp for a rank that was away, the additional work to wake up, or, if ranks yield, for
+   *     each rank that checks for messages until it is this rank's turn
    */
   public void claim(int rank, long picosOfWork, long wakeUp, long picos) {
     catchUp(picos);
     checks[rank] = false;
     work[rank] = picosOfWork;
-    if (core[rank] == AWAY && waiting == WaitMode.SLEEPS && wakeUp > 0) {
-      core[rank] = WAKES;
-      wakes[rank] = picos + wakeUp;
-    } else if (core[rank] == AWAY) {
+    if (core[rank] == AWAY) {
       work[rank] += wakeUp * turns(rank);
       join(rank);
     }
@@ -162,15 +154,6 @@ public final class NodeCores {
     if (waiting == WaitMode.SLEEPS) {
       preempt(rank);
       fill(); // so that a rank that wakes at the same time takes another core
-    }
-  }
-
-  /** Lets the ranks that wake up at the present time join the others. */
-  private void wake() {
-    for (int rank = 0; waiting == WaitMode.SLEEPS && rank < ranks; rank++) {
-      if (core[rank] == WAKES && wakes[rank] <= now) {
-        join(rank);
-      }
     }
   }
 
@@ -251,7 +234,6 @@ public final class NodeCores {
   /** Shares the cores until a time, and passes each served rank to {@code served}. */
   public void run(long picos, IntConsumer served) {
     while (true) {
-      wake();
       fill();
       long next = nextSwitch();
       if (next > picos) {
@@ -308,9 +290,6 @@ public final class NodeCores {
   /** The next time at which a core may change its process or a process has done its work. */
   private long nextSwitch() {
     long next = NEVER;
-    for (int rank = 0; waiting == WaitMode.SLEEPS && rank < ranks; rank++) {
-      next = core[rank] == WAKES ? Math.min(next, wakes[rank]) : next;
-    }
     for (int each = 0; each < process.length; each++) {
       int of = process[each];
       if (of >= 0 && work[of] != ENDLESS) {
