@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LOOKS_BEFORE_SLEEP = 100 };
+// A rank sleeps for at most MOST_MS, because it may be in MPI_Test while another rank waits for its next message.
+enum { LOOKS_BEFORE_SLEEP = 100, MOST_MS = 10 };
 static const uint64_t WAKE_UP = 1 << 4; // UCP_FEATURE_WAKEUP
 
 int ucp_init_version(unsigned major, unsigned minor, const void *parameters, const void *config, void *context) {
@@ -38,7 +39,7 @@ unsigned ucp_worker_progress(void *worker) {
       exit(1);
     }
     if (arm(worker) == 0) { // otherwise something has arrived meanwhile
-      poll(&(struct pollfd){events, POLLIN, 0}, 1, -1);
+      poll(&(struct pollfd){events, POLLIN, 0}, 1, MOST_MS);
     }
   }
   return found;

@@ -61,10 +61,10 @@ int PMPI_Finalize(void) { return finalize(); }
 
 
 class Chain:
-    """Commands of one MPI. under stands before each command, for a quieter machine; each_rank before each rank, for a slower one. With naps,
+    """Commands of one MPI. under stands before each command, for a quieter machine; each_rank before each rank, for a slower one. With sleeps,
     ranks of MPICH that wait leave their processor."""
 
-    def __init__(self, mpi, work, under=(), each_rank=(), ranks=2, naps=False):
+    def __init__(self, mpi, work, under=(), each_rank=(), ranks=2, sleeps=False):
         self.under = under
         self.each_rank = each_rank
         self.ranks = ranks
@@ -79,7 +79,7 @@ class Chain:
         source.write_text(WALL_CLOCK)
         self.clock = work / "wallclock.so"
         self.run(["cc", "-O2", "-fPIC", "-shared", "-o", self.clock, source, "-ldl"])
-        if naps:
+        if sleeps:
             library = work / "mpich-wait.so"
             self.run(["cc", "-O2", "-fPIC", "-shared", "-o", library, ROOT / "benchmarks" / "mpich-wait.c", "-ldl"])
             self.environment["LD_PRELOAD"] = str(library)

@@ -62,6 +62,25 @@ class EfficienciesTest {
     return of.get(name).asDouble();
   }
 
+  /** The answer alone needs no further replay, but JSON has the results of all replays. */
+  @ParameterizedTest
+  @ValueSource(strings = {"loggp", "flows"})
+  void quietPrintsTheSameAnswerAndJsonKeepsTheEfficiencies(String engine) {
+    String[] words = {
+      "predict", EXAMPLES + "heat.ctrace", "--platform", "cluster", "--engine", engine
+    };
+    String[] quiet = Arrays.copyOf(words, words.length + 1);
+    quiet[words.length] = "--quiet";
+
+    assertThat(Cli.run(quiet).expectOut().lines())
+        .containsExactly(Cli.run(words).expectOut().lines().findFirst().orElseThrow());
+    JsonNode whole = json(words);
+    JsonNode found = json(quiet);
+    Efficiencies.NAMES.forEach(name -> assertThat(found.get(name)).isEqualTo(whole.get(name)));
+    assertThat(found.get("averaged_seconds")).isEqualTo(whole.get("averaged_seconds"));
+    assertThat(found.get("transfer_efficiency").asDouble()).isBetween(0.9, 1.0);
+  }
+
   /** Rank 0 computes for 2 ms in each step, the seven others for 1 ms: (2 + 7) / 8 / 2. */
   @ParameterizedTest
   @ValueSource(strings = {"loggp", "flows"})

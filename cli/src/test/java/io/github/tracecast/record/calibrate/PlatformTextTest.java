@@ -195,7 +195,7 @@ class PlatformTextTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Open MPI v4.1.4, 6", "MPICH Version: 4.0.2, 2", "Some MPI, 1"})
+  @CsvSource({"Open MPI v4.1.4, 6", "MPICH Version: 4.0.2, 2", "Open MPI v5.0.7, 1", "Some MPI, 1"})
   void insideANodeTheMpiGivesTheAgreementsOnACommunicator(String mpi, int agreements)
       throws IOException {
     List<String> lines = lines("one");

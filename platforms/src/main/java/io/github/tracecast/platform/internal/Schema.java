@@ -337,7 +337,7 @@ final class Schema {
         Kind.PASSES,
         "1",
         "number of reductions of 8 B over all ranks (`collectives.agreement`) when MPI creates a communicator;"
-            + " Open MPI 4 needs 6");
+            + " 6 in Open MPI 4, 2 in MPICH 4");
     keys.may(
         "mpi.reduction",
         Kind.OVERHEAD,

@@ -25,7 +25,7 @@ import java.util.function.IntConsumer;
  * claims a core for its next work; otherwise it leaves its core. When a rank that sleeps wakes, it
  * takes the core of the process that has used cores most, unless the rank has used cores as much, and
  * works for the time of the wake-up: two ranks of MPICH on one core that block in poll exchange
- * messages of 8 B in 11.7 us, of which 11.7 us are processor time.
+ * messages of 8 B in 11.7 us, all of it processor time.
  *
  * <p>A rank that yields checks for messages every 1.5 us, and yields after each check. Linux
  * counts the rest of its slice in the scheduler as used ({@code yield_task_fair} in
