@@ -19,6 +19,11 @@ final class RecordBlock {
   /** The largest number of bytes in a line. */
   static final int LONGEST = 1 << 26;
 
+  /** The size of an array that holds a line of one byte too many, and the end that parse adds. */
+  private static final int LARGEST = LONGEST + 2;
+
+  private static final byte[] NOTHING = {};
+
   /**
    * The largest number of digits of an unsigned number of 64 bits, such as a counter. A number that
    * a long cannot hold is read as the largest long.
@@ -36,6 +41,9 @@ final class RecordBlock {
   /** What was found in a line of the block, and what was expected. */
   private record Fault(int line, String found, String expected) {}
 
+  /** The number of bytes to read, unless a line is longer. */
+  private final int usual;
+
   private byte[] text;
   private int length;
   private long[] numbers;
@@ -49,6 +57,7 @@ final class RecordBlock {
 
   /** @param bytes the number of bytes to read, at least 2; a block with a longer line is larger */
   RecordBlock(int bytes) {
+    usual = bytes;
     text = new byte[bytes];
     numbers = new long[bytes / 2];
   }
@@ -60,11 +69,11 @@ final class RecordBlock {
    * @return the beginning of the next block's first line
    */
   byte[] fill(InputStream in, byte[] begun) {
-    text = begun.length < text.length ? text : new byte[2 * begun.length];
-    System.arraycopy(begun, 0, text, 0, begun.length);
-    length = begun.length;
+    length = 0;
     int lines = 0; // the end of the last whole line
+    byte[] rest = NOTHING;
     try {
+      begin(begun);
       while (lines == 0 && !last) {
         int searched = length;
         readUntilFull(in);
@@ -73,6 +82,7 @@ final class RecordBlock {
           grow();
         }
       }
+      rest = Arrays.copyOfRange(text, lines, length);
     } catch (IOException
         | RuntimeException
         | Error e) { // must reach the thread that takes the block
@@ -80,9 +90,18 @@ final class RecordBlock {
       last = true;
       lines = endOfLastLine(0);
     }
-    byte[] rest = Arrays.copyOfRange(text, lines, length);
     length = lines;
     return rest;
+  }
+
+  /** Begins the text, in smaller arrays again if the last text had a longer line. */
+  private void begin(byte[] begun) {
+    if (text.length > usual || begun.length >= usual) {
+      text = new byte[Math.max(usual, Math.min(2 * begun.length, LARGEST))];
+      numbers = new long[usual / 2];
+    }
+    System.arraycopy(begun, 0, text, 0, begun.length);
+    length = begun.length;
   }
 
   /** Reads until one byte of the array is left, for the line end that {@link #parse} adds. */
@@ -108,7 +127,7 @@ final class RecordBlock {
       last = true;
       length = 0;
     } else {
-      text = Arrays.copyOf(text, 2 * text.length);
+      text = Arrays.copyOf(text, Math.min(2 * text.length, LARGEST));
     }
   }
 
@@ -116,15 +135,18 @@ final class RecordBlock {
   void parse() {
     end = 0;
     line = 0;
+    int whole = 0; // the end of the last whole record
     try {
       text[length] = '\n';
       at = 0;
       while (at < length && fault == null) {
+        whole = end;
         line++;
         parseLine();
       }
     } catch (RuntimeException | Error e) { // must reach the thread that takes the block
       failure = e;
+      end = whole;
     }
     parsed = true;
   }
@@ -200,7 +222,10 @@ final class RecordBlock {
     return c;
   }
 
-  /** Removes the types of an event that no reader of MPI calls needs, except a last one. */
+  /**
+   * Keeps the types of an event that MPI calls need. If there are none, keeps the first type, so
+   * that the reader still checks the record.
+   */
   private void keepTypes(int head) {
     int first = head + 1 + BEFORE_TYPES;
     int kept = first;

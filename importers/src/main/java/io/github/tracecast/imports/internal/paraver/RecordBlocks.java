@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The blocks of a file in order. Threads read and parse the next blocks while one thread takes
- * them. Memory is O(threads), not O(file). Only one thread may take blocks.
+ * them. Memory is O(threads x longest line), not O(file). Only one thread may take blocks.
  */
 final class RecordBlocks {
   private final InputStream in;
   private final TaskJobs jobs;
   private final RecordBlock[] ring;
 
-  /** The blocks to fill. The next one is filled by one job, which runs until there is none. */
+  /** The number of blocks to fill. One job at a time fills blocks, until no block is free. */
   private final AtomicInteger free;
 
   private byte[] begun = {};
@@ -23,7 +23,7 @@ final class RecordBlocks {
   /**
    * @param in stays open
    * @param threads the number of threads that run jobs
-   * @param bytes the number of bytes in a block
+   * @param bytes the usual number of bytes in a block
    */
   RecordBlocks(InputStream in, TaskJobs jobs, int threads, int bytes) {
     this.in = in;
