@@ -29,7 +29,7 @@ public final class ReadBytes implements LongConsumer {
     return bytes;
   }
 
-  /** Reports the bytes from now on, because a file is read from its begin to its end. */
+  /** Reports the bytes from now on, because a file is read from beginning to end. */
   public void expect(long bytes) {
     reported = true;
     all += bytes;

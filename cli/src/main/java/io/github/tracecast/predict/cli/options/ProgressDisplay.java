@@ -92,7 +92,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     return this;
   }
 
-  /** Returns what shows the progress of reading a trace. */
+  /** Returns the receiver that shows the progress of reading a trace. */
   public ReadingProgress ofReading() {
     return new ReadingProgress() {
       @Override

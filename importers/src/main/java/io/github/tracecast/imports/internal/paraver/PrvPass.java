@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the file once. All threads convert the text to records and compress the calls of tasks,
- * block by block, and one thread assigns the records to calls. Memory is proportional to the number of tasks and of messages that come too
- * late, not to the length of the file. Each instance is used once.
+ * block by block, and one thread assigns the records to calls. Memory is proportional to the number
+ * of tasks and of messages that come too late, not to the length of the file. Each instance is used
+ * once.
  */
 final class PrvPass implements TaskBacklog.Writing {
   private final Path path;

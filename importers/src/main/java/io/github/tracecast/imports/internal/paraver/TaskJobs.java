@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the jobs of tasks on several threads, the jobs of each task in order. Only a few jobs of
  * tasks may be unfinished; then the thread that adds a job first runs others. After a job has
- * failed, no further job of its task is run. Jobs of no task run before these, in any order.
- * Thread-safe.
+ * failed, no further job of its task is run. Jobs without a task run before the jobs of tasks, in
+ * any order. Thread-safe.
  */
 final class TaskJobs {
   /** The number of unfinished jobs per thread, so that no thread waits for the reading thread. */
@@ -25,8 +25,8 @@ final class TaskJobs {
   private final Lane[] lanes;
   private final int most;
 
-  /** The jobs of no task that wait. */
-  private final ArrayDeque<Runnable> ofNoTask = new ArrayDeque<>();
+  /** The jobs without a task that wait. */
+  private final ArrayDeque<Runnable> withoutTask = new ArrayDeque<>();
 
   /** The lanes with waiting jobs, of which none is running. */
   private final ArrayDeque<Lane> ready = new ArrayDeque<>();
@@ -53,9 +53,9 @@ final class TaskJobs {
     runUntil(() -> unfinished <= most);
   }
 
-  /** Adds a job of no task, which must not fail. */
+  /** Adds a job without a task, which must not fail. */
   synchronized void add(Runnable job) {
-    ofNoTask.add(job);
+    withoutTask.add(job);
     notifyAll();
   }
 
@@ -96,9 +96,9 @@ final class TaskJobs {
   private synchronized @Nullable Runnable take(BooleanSupplier enough) {
     try {
       while (!closed && !enough.getAsBoolean()) {
-        if (!ofNoTask.isEmpty()) {
-          Runnable job = ofNoTask.remove();
-          return () -> runOfNoTask(job);
+        if (!withoutTask.isEmpty()) {
+          Runnable job = withoutTask.remove();
+          return () -> runWithoutTask(job);
         }
         Lane lane = ready.poll();
         if (lane != null) {
@@ -114,7 +114,7 @@ final class TaskJobs {
     }
   }
 
-  private void runOfNoTask(Runnable job) {
+  private void runWithoutTask(Runnable job) {
     job.run();
     synchronized (this) {
       notifyAll();
