@@ -72,8 +72,10 @@ public final class TitImporter {
 
   private Trace read() throws IOException {
     files.visit(this::findRank);
+    ReadBytes bytes = new ReadBytes(progress);
     if (fileCount == 1) {
-      files.visit(this::findRanks);
+      bytes.expect(2 * files.bytes()); // two passes
+      files.visit(this::findRanks, bytes);
     }
     int ranks = present.length();
     if (present.cardinality() < ranks) {
@@ -85,17 +87,18 @@ public final class TitImporter {
     Compressor compressor = new Compressor(ranks, options);
     CollectiveOrder collectives = new CollectiveOrder(ranks);
     if (fileCount == 1) {
-      files.visit(
-          (name, in) -> readMerged(new Line(in, name), compressor, collectives), reported());
+      files.visit((name, in) -> readMerged(new Line(in, name), compressor, collectives), bytes);
     } else {
-      readRanks(compressor, collectives);
+      readRanks(compressor, collectives, bytes);
     }
     collectives.finish(fileOfRank.getFirst());
     Trace trace = compressor.trace("SimGrid time-independent trace", notes(collectives, ranks));
     return trace.with(trace.events(), trace.header().withFlops(true));
   }
 
-  private void readRanks(Compressor compressor, CollectiveOrder collectives) throws IOException {
+  /** @param bytes receives the bytes of a visit */
+  private void readRanks(Compressor compressor, CollectiveOrder collectives, ReadBytes bytes)
+      throws IOException {
     List<Path> separate = files.separateFiles();
     if (!separate.isEmpty()) {
       progress.expect(ReadBytes.of(separate));
@@ -106,7 +109,7 @@ public final class TitImporter {
           collectives);
       return;
     }
-    ReadBytes bytes = reported();
+    bytes.expect(files.bytes());
     try (StreamedFiles unpacked = new StreamedFiles(to -> files.visit(to::add, bytes))) {
       Opening opening = (number, report, reader) -> {
         try (StreamedFiles.Content file = unpacked.file(number)) {
@@ -115,13 +118,6 @@ public final class TitImporter {
       };
       readRanks(opening, done -> {}, compressor, collectives);
     }
-  }
-
-  /** Returns what receives the bytes of a visit. */
-  private ReadBytes reported() throws IOException {
-    ReadBytes bytes = new ReadBytes(progress);
-    bytes.expect(files.bytes());
-    return bytes;
   }
 
   private void readRanks(
