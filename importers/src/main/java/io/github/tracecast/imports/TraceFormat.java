@@ -43,8 +43,8 @@ public enum TraceFormat {
   LISTING(
       "a listing of tracecast expand --all",
       ListingImporter::recognises,
-      new Raw(source ->
-          ListingImporter.read(source.reportedContent(), source.onlyFile(), source.options()))),
+      new Raw(source -> ListingImporter.read(
+          source.contentOfRanks(), source.onlyFile(), source.options(), source.progress()))),
   SCALATRACE(
       "ScalaTrace 2 (text)",
       ScalaTraceImporter::recognises,
@@ -70,7 +70,7 @@ public enum TraceFormat {
       "GOAL (text or binary)",
       GoalImporter::recognises,
       new Raw(source -> GoalImporter.read(
-          source.reportedContent(),
+          source.contentOfRanks(),
           source.head(),
           source.onlyFile(),
           source.options(),

@@ -177,6 +177,19 @@ record TraceSource(
     return content;
   }
 
+  /**
+   * Returns the content of the only path, in which several threads find and read ranks. These
+   * threads report the bytes of the ranks. One thread reads a gzipped file, and its bytes are
+   * reported.
+   */
+  InputStream contentOfRanks() throws IOException {
+    if (options.threads() == 1 || PlainInput.isGzip(onlyFile())) {
+      return reportedContent();
+    }
+    progress.expect(Files.size(onlyFile()));
+    return content;
+  }
+
   /** Opens the content of the only path again. The bytes that are read of it are reported. */
   InputStream again() throws IOException {
     bytes.expect(Files.size(onlyFile()));

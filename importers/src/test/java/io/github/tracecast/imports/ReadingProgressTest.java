@@ -1,11 +1,15 @@
 package io.github.tracecast.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.ReadingProgress;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +43,12 @@ class ReadingProgressTest {
 
   private static Kept progress(Path file, int threads) {
     Kept kept = new Kept();
-    RawTraces.compress(List.of(file), CompressOptions.DEFAULT.withThreads(threads), kept);
+    compress(file, threads, kept);
     return kept;
+  }
+
+  private static void compress(Path file, int threads, Kept kept) {
+    RawTraces.compress(List.of(file), CompressOptions.DEFAULT.withThreads(threads), kept);
   }
 
   /** Asserts that all bytes of some files are read, in several steps. */
@@ -60,10 +68,21 @@ class ReadingProgressTest {
     return packed;
   }
 
-  private static void checkFile(Path file) throws IOException {
-    check(file, Files.size(file));
+  private static void checkFile(Path file, int passes) throws IOException {
+    check(file, passes * Files.size(file));
     Path packed = gzipped(file);
-    check(packed, Files.size(packed));
+    check(packed, passes * Files.size(packed));
+  }
+
+  /** Asserts that the bytes of a rank count when the rank is read, not when it is found. */
+  private void checkRanks(String name, String text, String lastRank) throws IOException {
+    checkFile(write(name, text), 1);
+    int damage = text.indexOf(lastRank) + lastRank.length();
+    Path damaged =
+        write("damaged." + name, text.substring(0, damage) + "?" + text.substring(damage));
+    Kept kept = new Kept();
+    assertThatThrownBy(() -> compress(damaged, 3, kept)).isInstanceOf(TraceException.class);
+    assertThat(kept.read).isNotEmpty().allMatch(read -> read <= damage);
   }
 
   private Path write(String name, String text) throws IOException {
@@ -81,7 +100,7 @@ class ReadingProgressTest {
     for (int call = 1; call < LINES; call++) {
       text.call(1 + call % 2, "50000003:31", mixed(0) * call, mixed(0) * call + mixed(call) / 10);
     }
-    checkFile(text.write(folder));
+    checkFile(text.write(folder), 1);
   }
 
   @Test
@@ -107,7 +126,43 @@ class ReadingProgressTest {
       }
       text.append("}\n");
     }
-    checkFile(write("run.goal", text.toString()));
+    checkRanks("run.goal", text.toString(), "rank 2 {\n");
+  }
+
+  @Test
+  void ofABinaryGoalSchedule() throws IOException {
+    int ranks = 3;
+    int rankBytes = 8 + 4 * LINES + 39 * LINES;
+    int header = 14 + 16 * ranks;
+    ByteBuffer out = ByteBuffer.allocate(header + ranks * rankBytes).order(ByteOrder.LITTLE_ENDIAN);
+    out.putLong(4223).putInt(ranks).putShort((short) 0);
+    for (int rank = 0; rank < ranks; rank++) {
+      int start = header + rank * rankBytes;
+      out.putLong(start - 8).putLong(start + rankBytes - 8);
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      out.putInt(LINES).putInt(LINES);
+      for (int i = 0; i < LINES; i++) {
+        out.putInt(i);
+      }
+      for (int i = 0; i < LINES; i++) {
+        out.putInt(0).put((byte) 3).putInt(0).putLong(mixed(i)).putInt(0).putShort((short) 0);
+        out.putInt(0).putInt(0).putInt(0).putInt(0);
+      }
+    }
+    checkFile(Files.write(folder.resolve("run.bin"), out.array()), 1);
+  }
+
+  @Test
+  void ofAListing() throws IOException {
+    StringBuilder text = new StringBuilder("ranks 3\ngroup 0 (0 1 3)\ncommunicator 0 group 0 w\n");
+    for (int rank = 0; rank < 3; rank++) {
+      text.append("rank " + rank + "\n");
+      for (int i = 0; i < LINES; i++) {
+        text.append(i + " MPI_Barrier compute=" + mixed(i) + ".00us communicator=0 site=a\n");
+      }
+    }
+    checkRanks("run.txt", text.toString(), "rank 2\n");
   }
 
   @Test
@@ -125,6 +180,6 @@ class ReadingProgressTest {
       bytes += Files.size(write("rank" + rank + ".tit", text.toString()));
     }
     check(write("run.tit", index.toString()), bytes);
-    checkFile(write("merged.tit", merged.toString()));
+    checkFile(write("merged.tit", merged.toString()), 2);
   }
 }

@@ -72,11 +72,12 @@ final class GoalBinary implements GoalSchedule {
       starts[i] = bytes.i64() + 8;
       bytes.i64();
     }
+    long first = bytes.offset();
     ParallelParts.run(
         ranks,
         threads,
-        threads == 1 ? done -> {} : progress,
-        new Ranks(starts, bytes.offset(), compressor));
+        threads == 1 ? done -> {} : done -> progress.accept(first + done),
+        new Ranks(starts, first, compressor));
   }
 
   /** The parts of the schedule, one for each rank. They follow each other in the file. */

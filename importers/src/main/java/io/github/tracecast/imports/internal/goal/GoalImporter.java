@@ -57,9 +57,9 @@ public final class GoalImporter {
   /**
    * Reads a schedule.
    *
-   * @param in the schedule, which reports its bytes itself
+   * @param in the schedule, which reports its bytes itself if one thread reads it
    * @param head the first bytes of the schedule
-   * @param progress receives the number of bytes that are read without {@code in}
+   * @param progress receives the number of bytes that several threads have read
    * @throws TraceException if the text is not a schedule, or if an MPI process cannot execute the
    *     schedule
    */
@@ -69,7 +69,7 @@ public final class GoalImporter {
     int threads = PlainInput.isGzip(path) ? 1 : options.threads();
     GoalSchedule schedule = isBinary(head)
         ? new GoalBinary(in, path, threads, progress)
-        : new GoalText(in, path, threads);
+        : new GoalText(in, path, threads, progress);
     Compressor compressor = new Compressor(schedule.ranks(), options);
     schedule.read(compressor);
     return compressor.trace(

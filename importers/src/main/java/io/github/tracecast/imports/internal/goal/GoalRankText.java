@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 
 /** Reads the operations of ranks in a schedule's text, one rank after the other. Not thread-safe. */
 final class GoalRankText {
+  /** The number of lines after which their bytes are reported. */
+  private static final int REPORT = 1 << 12;
+
   private static final int MOST_CPUS = 255;
   private static final long MOST_BYTES = 1L << 40;
   private static final long MOST_NANOSECONDS = 1L << 53;
@@ -26,23 +30,34 @@ final class GoalRankText {
     numbered.defaultReturnValue(-1);
   }
 
-  /** Reads the operations up to the closing brace, and passes them on in an executable order. */
-  void read(EventSink sink) throws IOException {
+  /**
+   * Reads the operations up to the closing brace, and passes them on in an executable order.
+   *
+   * @param report receives how many bytes were read since its last call
+   */
+  void read(EventSink sink, LongConsumer report) throws IOException {
     rank.clear();
     numbered.clear();
     operationsByLabel.clear();
-    readOperations();
+    readOperations(report);
     rank.close();
     IntFunction<String> places = op -> words.place(rank.place(op));
     new GoalOrder(rank, new GoalTask(sink, rank), places).run();
   }
 
-  private void readOperations() throws IOException {
+  private void readOperations(LongConsumer report) throws IOException {
+    long reported = words.offset();
+    int taken = 0;
     for (words.require("an operation or }"); !words.is("}"); words.require("an operation or }")) {
       if (!operation(-1, "")) {
         labelled();
       }
+      if (++taken % REPORT == 0) {
+        report.accept(words.offset() - reported);
+        reported = words.offset();
+      }
     }
+    report.accept(words.offset() - reported);
   }
 
   private void labelled() throws IOException {

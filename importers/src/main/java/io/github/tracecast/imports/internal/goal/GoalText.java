@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +20,18 @@ final class GoalText implements GoalSchedule {
   private final GoalWords words;
   private final Path file;
   private final int threads;
+  private final LongConsumer progress;
   private int ranks;
 
-  /** @param threads the number of threads; 1 for a file that cannot be read from an offset */
-  GoalText(InputStream in, Path file, int threads) {
+  /**
+   * @param threads the number of threads; 1 for a file that cannot be read from an offset
+   * @param progress receives the number of bytes that several threads have read
+   */
+  GoalText(InputStream in, Path file, int threads, LongConsumer progress) {
     this.words = new GoalWords(in, file.toString());
     this.file = file;
     this.threads = threads;
+    this.progress = progress;
   }
 
   @Override
@@ -42,13 +48,16 @@ final class GoalText implements GoalSchedule {
   public void read(Compressor compressor) throws IOException {
     BitSet seen = new BitSet(ranks);
     if (threads > 1) {
-      ParallelParts.run(number -> find(number, seen, compressor), threads, done -> {});
+      long first = words.offset();
+      ParallelParts.run(
+          number -> find(number, seen, compressor), threads, done -> progress.accept(first + done));
+      progress.accept(words.offset()); // with the text after the last rank
       return;
     }
     GoalRankText text = new GoalRankText(words, ranks);
     while (words.next()) {
       int rank = beginRank(seen);
-      text.read(compressor.task(rank));
+      text.read(compressor.task(rank), more -> {});
       compressor.finish(rank);
     }
     requireAll(seen);
@@ -65,6 +74,7 @@ final class GoalText implements GoalSchedule {
     if (number > 0) {
       words.skipRank();
     }
+    long before = words.offset();
     if (!words.next()) {
       requireAll(seen);
       return null;
@@ -77,7 +87,8 @@ final class GoalText implements GoalSchedule {
         in.skipNBytes(offset);
         GoalRankText text =
             new GoalRankText(new GoalWords(in, file.toString(), offset, line), ranks);
-        text.read(compressor.task(rank));
+        report.accept(offset - before);
+        text.read(compressor.task(rank), report);
         compressor.finish(rank);
       }
     };

@@ -31,12 +31,13 @@ public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
   private static final Pattern RANK = Pattern.compile("rank (\\d{1,9})");
 
-  /** The number of lines after which a part may end because an earlier part has failed. */
-  private static final int REPORT = 1 << 16;
+  /** The number of lines after which their bytes are reported. */
+  private static final int REPORT = 1 << 12;
 
   private final TextLines lines;
   private final Path path;
   private final CompressOptions options;
+  private final LongConsumer progress;
   private final int ranks;
   private final ListedDefinitions definitions;
   private final Compressor compressor;
@@ -47,10 +48,12 @@ public final class ListingImporter {
   private @Nullable String line;
 
   /** Reads the definitions of a listing. */
-  private ListingImporter(InputStream in, Path path, CompressOptions options) {
+  private ListingImporter(
+      InputStream in, Path path, CompressOptions options, LongConsumer progress) {
     this.lines = new TextLines(in, path.toString(), StandardCharsets.UTF_8);
     this.path = path;
     this.options = options;
+    this.progress = progress;
     String first = lines.next();
     Matcher head = HEAD.matcher(first + "\n");
     ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
@@ -73,19 +76,23 @@ public final class ListingImporter {
   /**
    * Reads and compresses a listing.
    *
-   * @param in the text of the listing
+   * @param in the text of the listing, which reports its bytes itself if one thread reads it
    * @param path the file with this text, which several threads open again
+   * @param progress receives the number of bytes that several threads have read
    * @throws TraceException if the text is not a valid listing
    */
-  public static Trace read(InputStream in, Path path, CompressOptions options) throws IOException {
-    return new ListingImporter(in, path, options).read();
+  public static Trace read(
+      InputStream in, Path path, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    return new ListingImporter(in, path, options, progress).read();
   }
 
   private Trace read() throws IOException {
     if (options.threads() == 1 || PlainInput.isGzip(path)) {
       readInOrder();
     } else {
-      ParallelParts.run(this::find, options.threads(), done -> {});
+      long first = lines.offset();
+      ParallelParts.run(this::find, options.threads(), done -> progress.accept(first + done));
     }
     int lacking = unfinished.get();
     List<String> notes = lacking == 0 || lacking == ranks
@@ -144,6 +151,7 @@ public final class ListingImporter {
     EventSink sink = compressor.task(rank);
     ListedTask task = new ListedTask(
         sink, definitions.defineFor(rank, sink), new ListedTimes.Share(rank, ranks), from::fault);
+    long reported = from.offset();
     int taken = 0;
     String event = from.next();
     for (; event != null && !event.startsWith("rank "); event = from.next()) {
@@ -153,10 +161,11 @@ public final class ListingImporter {
         throw e.in(from.place().toString());
       }
       if (++taken % REPORT == 0) {
-        report.accept(REPORT);
+        report.accept(from.offset() - reported);
+        reported = from.offset();
       }
     }
-    report.accept(taken % REPORT);
+    report.accept(from.offset() - reported);
     unfinished.addAndGet(task.finish() ? 0 : 1);
     compressor.finish(rank);
     return event;

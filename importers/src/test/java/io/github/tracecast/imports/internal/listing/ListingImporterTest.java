@@ -55,7 +55,8 @@ class ListingImporterTest {
     return ListingImporter.read(
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
         Path.of("t"),
-        CompressOptions.DEFAULT.withThreads(1));
+        CompressOptions.DEFAULT.withThreads(1),
+        done -> {});
   }
 
   private static String list(Trace trace) throws IOException {
@@ -126,7 +127,8 @@ class ListingImporterTest {
             .withThreads(1)
             .withDetail(CompressOptions.DeltaDetail.SHARED)
             .withDeltas(deltas)
-            .withBuckets(5));
+            .withBuckets(5),
+        done -> {});
   }
 
   private static String timesOf(Trace trace) throws IOException {
@@ -245,8 +247,8 @@ class ListingImporterTest {
               return 'x';
             }
           });
-      assertThatThrownBy(() ->
-              ListingImporter.read(endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1)))
+      assertThatThrownBy(() -> ListingImporter.read(
+              endless, Path.of("t"), CompressOptions.DEFAULT.withThreads(1), done -> {}))
           .isInstanceOf(TraceException.class)
           .hasMessageEndingWith(
               ": found a line of more than 16777216 bytes; expected shorter lines");
