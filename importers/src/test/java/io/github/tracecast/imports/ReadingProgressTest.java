@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +91,18 @@ class ReadingProgressTest {
     return Files.writeString(folder.resolve(name), text, StandardCharsets.US_ASCII);
   }
 
+  /** Returns a text with three ranks after a head. Each begins with its number. */
+  private static String ofRanks(
+      String head, String afterNumber, IntFunction<String> line, String end) {
+    StringBuilder text = new StringBuilder(head);
+    for (int rank = 0; rank < 3; rank++) {
+      text.append("rank " + rank + afterNumber);
+      IntStream.range(0, LINES).mapToObj(line).forEach(text::append);
+      text.append(end);
+    }
+    return text.toString();
+  }
+
   /** Returns a number with several digits, so that a gzipped text stays long. */
   private static long mixed(int number) {
     return 1_000_000 + number * 2_654_435_761L % 1_000_003;
@@ -118,15 +132,9 @@ class ReadingProgressTest {
 
   @Test
   void ofAGoalSchedule() throws IOException {
-    StringBuilder text = new StringBuilder("num_ranks 3\n");
-    for (int rank = 0; rank < 3; rank++) {
-      text.append("rank " + rank + " {\n");
-      for (int i = 0; i < LINES; i++) {
-        text.append("l" + i + ": calc " + mixed(i) + "\n");
-      }
-      text.append("}\n");
-    }
-    checkRanks("run.goal", text.toString(), "rank 2 {\n");
+    String text =
+        ofRanks("num_ranks 3\n", " {\n", i -> "l" + i + ": calc " + mixed(i) + "\n", "}\n");
+    checkRanks("run.goal", text, "rank 2 {\n");
   }
 
   @Test
@@ -155,14 +163,12 @@ class ReadingProgressTest {
 
   @Test
   void ofAListing() throws IOException {
-    StringBuilder text = new StringBuilder("ranks 3\ngroup 0 (0 1 3)\ncommunicator 0 group 0 w\n");
-    for (int rank = 0; rank < 3; rank++) {
-      text.append("rank " + rank + "\n");
-      for (int i = 0; i < LINES; i++) {
-        text.append(i + " MPI_Barrier compute=" + mixed(i) + ".00us communicator=0 site=a\n");
-      }
-    }
-    checkRanks("run.txt", text.toString(), "rank 2\n");
+    String text = ofRanks(
+        "ranks 3\ngroup 0 (0 1 3)\ncommunicator 0 group 0 w\n",
+        "\n",
+        i -> i + " MPI_Barrier compute=" + mixed(i) + ".00us communicator=0 site=a\n",
+        "");
+    checkRanks("run.txt", text, "rank 2\n");
   }
 
   @Test

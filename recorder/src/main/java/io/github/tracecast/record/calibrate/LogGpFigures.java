@@ -1,12 +1,12 @@
 package io.github.tracecast.record.calibrate;
 
+import io.github.tracecast.platform.CollectiveRules;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * LogGP's parameters of a machine by message size, in ns. With these parameters, the replay's rules
@@ -46,8 +46,6 @@ record LogGpFigures(
     NavigableMap<Long, Double> flight,
     NavigableMap<Long, Double> gap,
     NavigableMap<Long, Double> copy) {
-  private static final Pattern MPICH_4 = Pattern.compile("MPICH Version:\\s*4\\.");
-
   private static final double MOST_TIMES_FASTER = 10;
 
   /** Additional flight time below this share of the flight time is ignored as noise. */
@@ -177,7 +175,9 @@ record LogGpFigures(
     if (mpi.startsWith("Open MPI v4.")) {
       return OptionalInt.of(6);
     }
-    return MPICH_4.matcher(mpi).lookingAt() ? OptionalInt.of(2) : OptionalInt.empty();
+    return CollectiveRules.setOfMpi(mpi).equals("mpich-4")
+        ? OptionalInt.of(2)
+        : OptionalInt.empty();
   }
 
   /**

@@ -140,7 +140,7 @@ public final class PredictCommand implements Callable<Integer> {
     prediction = mix.isPresent()
         ? compared(mix.get(), prediction, machine)
         : prediction.withHints(PlacementHints.of(
-            prepared, request, prediction, output.detail() != Watched.Detail.ANSWER));
+            prepared, request, prediction, watched.detail() != Watched.Detail.ANSWER));
     if (repeats > 1) {
       prediction = repeat(prepared, request, predictor.platform(), prediction);
     }
