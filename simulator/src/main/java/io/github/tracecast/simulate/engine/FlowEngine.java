@@ -52,22 +52,24 @@ public final class FlowEngine extends TimingEngine {
 
   private final FlowRows rows = new FlowRows();
 
-  /** Whether flows may be one row. Only ranks of the same node send many messages over the same links at the same time. */
-  private boolean merges;
+  /** Whether flows may be one row. */
+  private boolean merges = true;
 
-  /** The row that joined last, by the hash of its links; any other row if there is none. */
+  /** The row that joined last, by the hash of its route; any other row if there is none. */
   private int[] latest = new int[64];
 
-  /** The rows that have joined since shares were solved, each with the row of equal flows before it, or with {@link #NONE}. */
+  /** The rows that have joined since shares were solved after a row of equal flows, each with that row. */
   private final IntArrayList fresh = new IntArrayList();
 
   /**
    * For each flow that waits for the end of its latency, the latency, the next flow with the same
    * latency, and the flow's route: its nodes and the number of links that it leaves out. If routes are
-   * adaptive, the row of the flow has its links, and {@code from} has the row.
+   * adaptive, the row of the flow has its links, and {@code from} has the row. A flow on the collective
+   * network has no nodes.
    */
   private long[] latency = new long[64];
 
+  private double[] latencySeconds = new double[64];
   private int[] next = new int[64];
   private int[] from = new int[64];
   private int[] to = new int[64];
@@ -114,7 +116,6 @@ public final class FlowEngine extends TimingEngine {
     this.underway = routes.adapts() ? new BytesUnderway(routes.linkCount()) : null;
     this.figures = new FlowFigures(machine, underway == null ? Load.NONE : underway);
     this.shares = figures.shares();
-    this.merges = machine.sharesNodes();
     lastOf.defaultReturnValue(NONE);
   }
 
@@ -162,8 +163,14 @@ public final class FlowEngine extends TimingEngine {
       arrivesAfter(token, latencyPicos);
     } else {
       int flow = create(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
-      figures.routeOfCollective();
-      join(flow, underway == null ? takeRow() : takeRowUnderLoad(flow, underway));
+      from[flow] = NONE;
+      to[flow] = NONE;
+      without[flow] = 0;
+      if (underway != null) {
+        figures.routeOfCollective();
+        from[flow] = takeRowUnderLoad(flow, underway);
+      }
+      join(flow);
     }
   }
 
@@ -185,7 +192,8 @@ public final class FlowEngine extends TimingEngine {
       from[flow] = fromNode;
       to[flow] = toNode;
       without[flow] = leftOut;
-      latency[flow] = figures.latencyPicos(size, fromNode, toNode, leftOut);
+      latencySeconds[flow] = figures.latencySeconds(fromNode, toNode, leftOut);
+      latency[flow] = FlowFigures.latencyPicos(size, latencySeconds[flow]);
     } else {
       figures.route(fromNode, toNode, leftOut);
       from[flow] = takeRowUnderLoad(flow, underway);
@@ -233,48 +241,55 @@ public final class FlowEngine extends TimingEngine {
     join(flow);
   }
 
-  /** Puts a flow on the links of its route. */
-  private void join(int flow) {
-    if (underway == null) {
-      figures.route(from[flow], to[flow], without[flow]);
-      join(flow, takeRow());
-    } else {
-      join(flow, from[flow]);
-    }
-  }
-
   /**
-   * Puts a flow on its links, either as the first flow of a row without flows, which has these
-   * links, or in a row of equal flows. The flow's end time is computed when the shares are solved.
+   * Puts a flow on the links of its route, either in a row of equal flows whose share is still
+   * unknown, or as the first flow of another row. The flow's end time is computed when the shares
+   * are solved.
    */
-  private void join(int flow, int ownRow) {
+  private void join(int flow) {
     number[flow] = joined++;
-    int row = merges ? latestRow(ownRow, flow) : NONE;
-    if (row != NONE && rows.speed(row) == 0) {
+    int slot = merges ? slot(flow) : 0;
+    int before = merges && isRowLike(latest[slot], flow) ? latest[slot] : NONE;
+    int row;
+    if (before != NONE && rows.speed(before) == 0) {
+      row = before;
       rows.join(row, flow);
       shares.joinRow(row);
-      unusedRows.push(ownRow);
+      if (underway != null) {
+        unusedRows.push(from[flow]);
+      }
     } else {
-      rows.add(ownRow, flow, bytes[flow]);
-      shares.join(ownRow);
+      row = rowWithLinksOf(flow);
+      rows.add(row, flow, bytes[flow]);
+      shares.join(row);
       if (merges) {
-        latest[slot(ownRow, flow)] = ownRow;
-        fresh.add(ownRow);
+        latest[slot] = row;
+      }
+      if (before != NONE) {
         fresh.add(row);
+        fresh.add(before);
       }
     }
     if (use != null) {
-      use.joins(ownRow, now);
+      use.joins(row, now);
     }
   }
 
-  /** The latest row of flows that equal a flow, whose row has its links; or {@link #NONE}. */
-  private int latestRow(int ownRow, int flow) {
-    int row = latest[slot(ownRow, flow)];
-    return isRowLike(row, ownRow, flow) ? row : NONE;
+  /** Returns a row without flows that has the links of a flow. */
+  private int rowWithLinksOf(int flow) {
+    if (underway != null) {
+      return from[flow];
+    }
+    if (from[flow] == NONE) {
+      figures.routeOfCollective();
+    } else {
+      figures.route(from[flow], to[flow], without[flow], latencySeconds[flow]);
+    }
+    return takeRow();
   }
 
-  private boolean isRowLike(int row, int ownRow, int flow) {
+  /** Whether a row has flows that equal a flow. */
+  private boolean isRowLike(int row, int flow) {
     if (shares.flows(row) == 0) {
       return false;
     }
@@ -282,12 +297,14 @@ public final class FlowEngine extends TimingEngine {
     return bytes[other] == bytes[flow]
         && payload[other] == payload[flow]
         && efficiency[other] == efficiency[flow]
-        && shares.alike(row, ownRow);
+        && (underway == null
+            ? from[other] == from[flow] && to[other] == to[flow] && without[other] == without[flow]
+            : shares.alike(row, from[flow]));
   }
 
-  private int slot(int row, int flow) {
-    int hash = 31 * shares.members().hash(row) + Long.hashCode(payload[flow]);
-    return HashCommon.mix(hash) & latest.length - 1;
+  private int slot(int flow) {
+    int route = underway == null ? 31 * from[flow] + to[flow] : shares.members().hash(from[flow]);
+    return HashCommon.mix(31 * route + Long.hashCode(payload[flow])) & latest.length - 1;
   }
 
   private void grow() {
@@ -299,6 +316,7 @@ public final class FlowEngine extends TimingEngine {
     efficiency = Arrays.copyOf(efficiency, longer);
     after = Arrays.copyOf(after, longer);
     latency = Arrays.copyOf(latency, longer);
+    latencySeconds = Arrays.copyOf(latencySeconds, longer);
     next = Arrays.copyOf(next, longer);
     from = Arrays.copyOf(from, longer);
     to = Arrays.copyOf(to, longer);
@@ -395,15 +413,12 @@ public final class FlowEngine extends TimingEngine {
 
   /** Appends a row that has just joined to a row of equal flows, if they have had the same speed since now. */
   private void merge(int row, int before) {
-    if (before == NONE) {
-      return;
-    }
     int flow = rows.first(row);
-    if (isRowLike(before, row, flow)
+    if (isRowLike(before, flow)
         && number[rows.first(before)] < number[flow]
         && rows.since(rows.first(before)) == now
         && shares.merge(before, row)) {
-      latest[slot(row, flow)] = before;
+      latest[slot(flow)] = before;
       rows.append(before, row);
       unusedRows.push(row);
     }

@@ -130,14 +130,22 @@ final class FlowFigures {
   void route(int fromNode, int toNode, int without) {
     int hops = routes.route(fromNode, toNode, load, route);
     double latency = routes.adapts() ? latency(0, hops) : routes.latencySeconds(fromNode, toNode);
-    latency -= latency(0, without);
+    select(fromNode, toNode, without, hops, latency - latency(0, without));
+  }
+
+  /** Selects the links of a message, whose {@link #latencySeconds(int, int, int)} are known. Its route must not be adaptive. */
+  void route(int fromNode, int toNode, int without, double latency) {
+    select(fromNode, toNode, without, routes.route(fromNode, toNode, load, route), latency);
+  }
+
+  private void select(int fromNode, int toNode, int without, int hops, double latency) {
     length = 0;
     for (int i = without; i < hops; i++) {
       add(route[i], 1);
     }
     if (cross) {
-      hops = routes.route(toNode, fromNode, route);
-      for (int i = 0; i < hops - without; i++) {
+      int back = routes.route(toNode, fromNode, route);
+      for (int i = 0; i < back - without; i++) {
         addBack(route[i]);
       }
     }
@@ -182,17 +190,22 @@ final class FlowFigures {
 
   /** The latency of a message of this size on the selected links. */
   long latencyPicos(Size size) {
-    return Picos.ofSeconds(latencySeconds * size.latencyFactor);
+    return latencyPicos(size, latencySeconds);
   }
 
-  /** The latency of a message, without a selection of its links. Its route must not be adaptive. */
-  long latencyPicos(Size size, int fromNode, int toNode, int without) {
+  /** The latency of a message of this size on links of a latency. */
+  static long latencyPicos(Size size, double seconds) {
+    return Picos.ofSeconds(seconds * size.latencyFactor);
+  }
+
+  /** The latency of a message's links, without a selection of these links. Its route must not be adaptive. */
+  double latencySeconds(int fromNode, int toNode, int without) {
     double latency = routes.latencySeconds(fromNode, toNode);
     if (without > 0) {
       routes.route(fromNode, toNode, route);
       latency -= latency(0, without);
     }
-    return Picos.ofSeconds(latency * size.latencyFactor);
+    return latency;
   }
 
   double bytesPerSecond(int link) {
