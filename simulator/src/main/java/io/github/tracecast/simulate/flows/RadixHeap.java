@@ -7,10 +7,12 @@ import java.util.Arrays;
  * in order of insertion, entries of {@link #addLast} after all others of their time. No entry may
  * be earlier than the last removed one, as in a simulation.
  *
- * <p>Bucket 0 has the entries of the time that was removed last. Bucket b has those whose time
- * first differs from it in bit b - 1. If bucket 0 is empty, the lowest other bucket has the
- * earliest entry, and its entries move to lower buckets. So an entry moves at most 63 times, and
- * entries of equal times move together. A heap instead compares each entry with others of its time.
+ * <p>Times are numbers of digits with 64 values. A bucket has the entries whose time first differs
+ * from the last removed time in one digit, and has one value there. So a bucket of the lowest digit
+ * has one time. If these buckets are empty, the bucket of the lowest digit and value has the
+ * earliest entry, and its entries move to buckets of lower digits. An entry moves at most 10 times,
+ * and entries of equal times move together. A heap instead compares each entry with others of its
+ * time.
  *
  * <p>Source: Ahuja, Mehlhorn, Orlin, Tarjan, "Faster algorithms for the shortest path problem",
  * Journal of the ACM 37, 1990. Buckets are lists in parallel arrays, 24 bytes per entry. It
@@ -19,7 +21,13 @@ import java.util.Arrays;
 public final class RadixHeap {
   private static final int NONE = -1;
 
-  private static final int BUCKETS = Long.SIZE;
+  private static final int DIGIT_BITS = 6;
+
+  private static final int VALUES = 1 << DIGIT_BITS;
+
+  private static final int DIGITS = Math.ceilDiv(Long.SIZE, DIGIT_BITS);
+
+  private static final int BUCKETS = DIGITS * VALUES;
 
   private final int[] heads = new int[BUCKETS];
   private final int[] tails = new int[BUCKETS];
@@ -27,11 +35,13 @@ public final class RadixHeap {
   /** The earliest time in each bucket that is not empty. */
   private final long[] least = new long[BUCKETS];
 
-  /** A bit for each bucket that is not empty. */
-  private long filled;
+  /** A bit for each digit with a bucket that is not empty, and for each digit, a bit for each of these values. */
+  private int filledDigits;
 
-  /** Whether the numbers in bucket 0 ascend. */
-  private boolean ascends = true;
+  private final long[] filledValues = new long[DIGITS];
+
+  /** A bit for each bucket of the lowest digit in which the numbers do not ascend. */
+  private long unsorted;
 
   /** The time of the last removed entry, and the time of the earliest entry. */
   private long last;
@@ -59,7 +69,7 @@ public final class RadixHeap {
   }
 
   public boolean isEmpty() {
-    return filled == 0 && atEnd.isEmpty();
+    return filledDigits == 0 && atEnd.isEmpty();
   }
 
   /** Time of the earliest entry, or {@link Long#MAX_VALUE} if there is none. */
@@ -116,7 +126,8 @@ public final class RadixHeap {
   }
 
   private int bucket(long time) {
-    return Long.SIZE - Long.numberOfLeadingZeros(time ^ last);
+    int digit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(time ^ last | 1)) / DIGIT_BITS;
+    return digit * VALUES + (int) (time >>> digit * DIGIT_BITS & VALUES - 1);
   }
 
   private void append(int bucket, int entry) {
@@ -124,16 +135,33 @@ public final class RadixHeap {
     if (heads[bucket] == NONE) {
       heads[bucket] = entry;
       least[bucket] = times[entry];
-      filled |= 1L << bucket;
+      int digit = bucket >> DIGIT_BITS;
+      filledDigits |= 1 << digit;
+      filledValues[digit] |= 1L << bucket;
     } else {
       least[bucket] = Math.min(least[bucket], times[entry]);
       int tail = tails[bucket];
       next[tail] = entry;
-      if (bucket == 0 && numbers[entry] < numbers[tail]) {
-        ascends = false;
+      if (bucket < VALUES && numbers[entry] < numbers[tail]) {
+        unsorted |= 1L << bucket;
       }
     }
     tails[bucket] = entry;
+  }
+
+  private void empty(int bucket) {
+    heads[bucket] = NONE;
+    int digit = bucket >> DIGIT_BITS;
+    filledValues[digit] &= ~(1L << bucket);
+    if (filledValues[digit] == 0) {
+      filledDigits &= ~(1 << digit);
+    }
+  }
+
+  /** The bucket of the earliest entry. The queue must not be empty. */
+  private int lowest() {
+    int digit = Integer.numberOfTrailingZeros(filledDigits);
+    return digit * VALUES + Long.numberOfTrailingZeros(filledValues[digit]);
   }
 
   /** Removes the earliest entry and returns its token. The queue must not be empty. */
@@ -142,31 +170,31 @@ public final class RadixHeap {
       removed = atEnd.number();
       return atEnd.remove();
     }
-    if (heads[0] == NONE) {
-      advance();
+    int bucket = lowest();
+    last = earliest;
+    if (bucket >= VALUES && next[heads[bucket]] != NONE) {
+      distribute(bucket);
+      bucket = (int) last & VALUES - 1;
     }
-    if (!ascends) {
-      sort();
+    if (bucket < VALUES && (unsorted & 1L << bucket) != 0) {
+      sort(bucket);
     }
-    int entry = heads[0];
-    heads[0] = next[entry];
+    int entry = heads[bucket];
+    heads[bucket] = next[entry];
     next[entry] = free;
     free = entry;
-    if (heads[0] == NONE) {
-      filled &= ~1;
-      earliest = filled == 0 ? Long.MAX_VALUE : least[Long.numberOfTrailingZeros(filled)];
+    if (heads[bucket] == NONE) {
+      empty(bucket);
+      earliest = filledDigits == 0 ? Long.MAX_VALUE : least[lowest()];
     }
     removed = numbers[entry];
     return tokens[entry];
   }
 
-  /** Advances to the earliest time, and moves the entries of the lowest bucket to lower buckets. */
-  private void advance() {
-    last = earliest;
-    int bucket = Long.numberOfTrailingZeros(filled);
+  /** Moves the entries of a bucket to buckets of lower digits. */
+  private void distribute(int bucket) {
     int entry = heads[bucket];
-    heads[bucket] = NONE;
-    filled &= ~(1L << bucket);
+    empty(bucket);
     while (entry != NONE) {
       int following = next[entry];
       append(bucket(times[entry]), entry);
@@ -174,22 +202,22 @@ public final class RadixHeap {
     }
   }
 
-  /** Sorts bucket 0, which consists of few ascending runs, by merging two runs at a time. */
-  private void sort() {
+  /** Sorts a bucket of one time, which consists of few ascending runs, by merging two runs at a time. */
+  private void sort(int bucket) {
     int merged;
     do {
-      int rest = heads[0];
-      heads[0] = NONE;
+      int rest = heads[bucket];
+      heads[bucket] = NONE;
       merged = 0;
       while (rest != NONE) {
         int left = rest;
         int right = cut(left);
         rest = right == NONE ? NONE : cut(right);
-        merge(left, right);
+        merge(bucket, left, right);
         merged++;
       }
     } while (merged > 1);
-    ascends = true;
+    unsorted &= ~(1L << bucket);
   }
 
   /** Ends the list of an entry after the entry's ascending run. Returns the first entry after the run. */
@@ -203,7 +231,7 @@ public final class RadixHeap {
     return after;
   }
 
-  private void merge(int left, int right) {
+  private void merge(int bucket, int left, int right) {
     int a = left;
     int b = right;
     while (a != NONE || b != NONE) {
@@ -215,7 +243,7 @@ public final class RadixHeap {
         entry = b;
         b = next[b];
       }
-      append(0, entry);
+      append(bucket, entry);
     }
   }
 
