@@ -2,14 +2,25 @@ package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.internal.RoutesOver;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routes that a {@link Routing} chooses among {@link Paths}. Random choices are hashes of the
  * message's number and its two endpoints, so a repeated run gives the same times to the last bit.
  */
 final class ChosenRoutes extends RoutesOver {
+  private static final int RECENT_BITS = 12;
+
   private final Paths paths;
   private final Routing routing;
+
+  /**
+   * Standard paths of recent messages, because ranks often send to the same partner: the sender, the
+   * receiver, and the links. Replays in several threads share the routes.
+   */
+  private final AtomicReferenceArray<int @Nullable []> recent =
+      new AtomicReferenceArray<>(1 << RECENT_BITS);
 
   ChosenRoutes(Paths paths, Routing routing) {
     super(paths);
@@ -38,12 +49,14 @@ final class ChosenRoutes extends RoutesOver {
 
   private int shortest(int from, int to, Load load, int[] links) {
     int best = paths.standardKey(from, to);
-    int count = paths.route(from, to, best, links);
+    int last = best; // the key of the path in links
+    int count = standard(from, to, best, links);
     double least = busy(links, count, load);
     long draw = PathSpread.hash(PathSpread.hash(from, to), load.message());
     for (int i = 1; i < routing.candidates() && least > 0; i++) {
       draw = PathSpread.hash(draw, i);
       int key = PathSpread.positive(draw);
+      last = key;
       count = paths.route(from, to, key, links);
       double busy = busy(links, count, load);
       if (busy < least) {
@@ -51,7 +64,23 @@ final class ChosenRoutes extends RoutesOver {
         best = key;
       }
     }
-    return paths.route(from, to, best, links);
+    return last == best ? count : paths.route(from, to, best, links);
+  }
+
+  private int standard(int from, int to, int key, int[] links) {
+    int slot = (31 * from + to) * 0x9e3779b1 >>> Integer.SIZE - RECENT_BITS;
+    int[] known = recent.getAcquire(slot);
+    if (known != null && known[0] == from && known[1] == to) {
+      System.arraycopy(known, 2, links, 0, known.length - 2);
+      return known.length - 2;
+    }
+    int count = paths.route(from, to, key, links);
+    int[] path = new int[count + 2];
+    path[0] = from;
+    path[1] = to;
+    System.arraycopy(links, 0, path, 2, count);
+    recent.setRelease(slot, path);
+    return count;
   }
 
   /**
