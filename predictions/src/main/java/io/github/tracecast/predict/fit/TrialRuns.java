@@ -7,6 +7,7 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.tools.pattern.Element;
@@ -150,22 +151,33 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   }
 
   /**
-   * Returns the collective rule that the run must set: the named algorithm's rule, or for
-   * MPI_Reduce_scatter the machine's rule, because the pattern calls MPI_Reduce_scatter_block.
+   * Returns the collective rule that the run sets: the named algorithm's rule, or the algorithm
+   * that the machine's rules choose, so that a measurement of the library's choice and one that
+   * names the same algorithm are one run. The machine's rules remain if they choose a network or an
+   * algorithm that depends on the ranks per node. MPI_Reduce_scatter always needs a rule, because
+   * the pattern calls MPI_Reduce_scatter_block.
    */
   private static Optional<String> rule(MeasuredTime measurement, Platform machine) {
     Optional<String> named =
         MeasuredAlgorithms.of(measurement).flatMap(MeasuredAlgorithms.Choice::rule);
-    String collective = measurement.collective();
-    return named.isPresent() || !collective.equals(REDUCE_SCATTER)
-        ? named
-        : Optional.of(chosen(measurement, machine));
+    if (named.isPresent() || measurement.isMessage()) {
+      return named;
+    }
+    String chosen = chosen(measurement, machine);
+    boolean keeps = Algorithms.isNetwork(chosen) || chosen.startsWith(Algorithms.TWO_LEVEL);
+    return keeps && !measurement.collective().equals(REDUCE_SCATTER)
+        ? Optional.empty()
+        : Optional.of(chosen);
   }
 
   /** Returns the algorithm that the machine's rules choose. */
   private static String chosen(MeasuredTime measurement, Platform machine) {
     Operation operation = Operation.of(measurement.collective());
-    long bytes = operation == Operation.ALLTOALL ? blockBytes(measurement) : measurement.bytes();
+    long bytes = switch (operation) {
+      case ALLGATHER -> blockBytes(measurement) * measurement.ranks();
+      case REDUCE_SCATTER -> measurement.bytes();
+      default -> blockBytes(measurement);
+    };
     return machine.collectives().choose(operation, bytes, measurement.ranks(), true);
   }
 
