@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid
  * is split into factors, and each factor is placed along one dimension of the torus or over the
  * cores of a node. The direction along a factor alternates, so that neighbours in the grid stay
- * neighbours. All splits are tried, up to {@value #MOST_WORK} computed distances, and the split
- * with the fewest bytes x hops is used. Not thread-safe.
+ * neighbours. The first split with the fewest bytes x hops is used. The search ends when no mapping
+ * could have fewer, or after {@value #MOST_WORK} computed distances. Not thread-safe.
  */
 final class GridPlacement {
   private static final long MOST_WORK = 50_000_000;
@@ -30,6 +30,10 @@ final class GridPlacement {
   private final int[] sizes;
 
   private final boolean full;
+
+  /** A lower bound of bytes x hops over all mappings. */
+  private final double bound;
+
   private final List<Part> parts = new ArrayList<>();
   private final boolean[] used;
   private long work;
@@ -53,6 +57,7 @@ final class GridPlacement {
     this.sizes[shape.length] = machine.ranksPerNode();
     this.used = new boolean[sizes.length];
     this.full = (long) machine.nodes() * machine.ranksPerNode() == graph.ranks();
+    this.bound = graph.leastBytesTimesHops(machine.ranksPerNode(), 2 * shape.length);
   }
 
   /**
@@ -101,7 +106,7 @@ final class GridPlacement {
   }
 
   private void factors(int dimension, int[] left, int[] chosen, int next, int product) {
-    if (work >= MOST_WORK) {
+    if (work >= MOST_WORK || least <= bound) {
       return;
     }
     if (next == left.length) {
