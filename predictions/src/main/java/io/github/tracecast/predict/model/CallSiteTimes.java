@@ -43,8 +43,6 @@ public record CallSiteTimes(
     double ofApplication,
     double ofMpi,
     OptionalDouble variation) {
-  private record Key(int site, MpiCall call) {}
-
   /**
    * The cost of the call site in seconds: the computation before its calls, plus the time inside
    * them.
@@ -60,11 +58,13 @@ public record CallSiteTimes(
 
   /** Returns one entry for each call site and call, sorted by time inside MPI, the longest time first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
-    Map<Key, List<EventTimes>> bySite = new LinkedHashMap<>();
+    // Entries as keys: the JVM writes the equals of a record when it is first called, which took 10
+    // ms.
+    Map<Map.Entry<Integer, MpiCall>, List<EventTimes>> bySite = new LinkedHashMap<>();
     for (EventTimes times : replay.events()) {
       Event event = trace.events().get(times.event());
       bySite
-          .computeIfAbsent(new Key(event.callSite(), event.call()), key -> new ArrayList<>())
+          .computeIfAbsent(Map.entry(event.callSite(), event.call()), key -> new ArrayList<>())
           .add(times);
     }
     double application =
@@ -76,9 +76,9 @@ public record CallSiteTimes(
       double seconds = sum(events, EventTimes::callSeconds);
       double computed = sum(events, EventTimes::computeSeconds);
       sites.add(new CallSiteTimes(
-          key.site(),
-          trace.callSites().get(key.site()).name(),
-          key.call(),
+          key.getKey(),
+          trace.callSites().get(key.getKey()).name(),
+          key.getValue(),
           events.stream().mapToLong(EventTimes::calls).sum(),
           seconds,
           sum(events, EventTimes::waitSeconds),

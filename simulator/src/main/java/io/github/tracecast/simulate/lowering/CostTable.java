@@ -36,9 +36,6 @@ public final class CostTable {
   private static final int GAP = 4;
   private static final int FIELDS = 5;
 
-  /** The key of a row: the message size, and for each field, the row of its times in {@link #parts}. */
-  private record Key(long bytes, List<Integer> parts) {}
-
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
 
@@ -68,7 +65,9 @@ public final class CostTable {
 
   private final long[] times;
 
-  private final Map<Key, Integer> rows = new HashMap<>();
+  /** The rows by the rows of their fields' times in {@link #parts}, followed by the message size. A record would need 10 ms for its first hash. */
+  private final Map<List<Long>, Integer> rows = new HashMap<>();
+
   private final RecentCosts recent;
 
   private boolean watched;
@@ -193,9 +192,9 @@ public final class CostTable {
         k -> costs[k].handshake(node(k, source), node(k, destination)) - handled.applyAsLong(k));
     add(HANDSHAKE, Share.OVERHEAD, event, source, handled);
     add(GAP, Share.GAP, event, source, k -> costs[k].gap(size));
-    Integer[] found = new Integer[FIELDS];
-    Arrays.setAll(found, field -> parts.row(times, field * lanes));
-    return rows.computeIfAbsent(new Key(size, List.of(found)), this::add);
+    Long[] key = new Long[FIELDS + 1];
+    Arrays.setAll(key, field -> field < FIELDS ? parts.row(times, field * lanes) : size);
+    return rows.computeIfAbsent(List.of(key), this::add);
   }
 
   /** Adds a time, which belongs to a share, an event and a rank, to a field of the current row. */
@@ -207,7 +206,7 @@ public final class CostTable {
     return machines[k].addressOf(rank);
   }
 
-  private int add(Key key) {
+  private int add(List<Long> key) {
     minutes |= Arrays.stream(times).anyMatch(picos -> picos > MOST_PICOS);
     int row = rows.size();
     if (row == bytes.length) {
@@ -217,9 +216,9 @@ public final class CostTable {
         field.reachShared(grown);
       }
     }
-    bytes[row] = key.bytes();
+    bytes[row] = key.get(FIELDS);
     for (int field = 0; field < FIELDS; field++) {
-      fields[field].share(row, parts.picos, key.parts().get(field));
+      fields[field].share(row, parts.picos, key.get(field).intValue());
     }
     return row;
   }

@@ -24,11 +24,12 @@ final class Candidates {
    * @param patterns the user's patterns, which are tried first
    */
   static List<LogicalTopology> of(int ranks, Collection<TopologyFile.Pattern> patterns) {
-    Set<LogicalTopology> found = new LinkedHashSet<>();
-    patterns.forEach(pattern -> found.addAll(pattern.candidates(ranks)));
+    Set<LogicalTopology> grids = new LinkedHashSet<>();
+    patterns.forEach(pattern -> grids.addAll(pattern.candidates(ranks)));
     for (int dimensions = 1; dimensions <= MOST_DIMENSIONS; dimensions++) {
-      neighbourhoods(dimensions).forEach(one -> found.addAll(grids(ranks, one)));
+      neighbourhoods(dimensions).forEach(one -> grids.addAll(grids(ranks, one)));
     }
+    List<LogicalTopology> found = new ArrayList<>(grids);
     addOthers(ranks, found);
     return List.copyOf(found);
   }
@@ -42,7 +43,7 @@ final class Candidates {
     };
   }
 
-  private static void addOthers(int ranks, Set<LogicalTopology> found) {
+  private static void addOthers(int ranks, List<LogicalTopology> found) {
     int bits = Integer.numberOfTrailingZeros(ranks);
     boolean power = Integer.bitCount(ranks) == 1;
     if (power && bits > MOST_DIMENSIONS) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A grid of one to four dimensions, each open or periodic. The first dimension varies fastest in
@@ -28,6 +29,19 @@ public record GridTopology(
       throw new IllegalArgumentException("a grid of " + extents.size() + " dimensions, "
           + periodic.size() + " flags and neighbours in " + neighbourhood.dimensions());
     }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) { // see Neighbourhood
+    return other instanceof GridTopology that
+        && extents.equals(that.extents)
+        && periodic.equals(that.periodic)
+        && neighbourhood.equals(that.neighbourhood);
+  }
+
+  @Override
+  public int hashCode() {
+    return extents.hashCode();
   }
 
   @Override
