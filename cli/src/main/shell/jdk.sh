@@ -54,13 +54,19 @@ fresh=$root/cli/target
 kept=$state/kept
 if is_archive; then jars=$root/jars; elif [ -d "$kept" ]; then jars=$kept; else jars=$fresh; fi
 
-# Sets class_path: the jars in a fixed order (the start-up cache depends on it), then SimGrid's if setup found one.
+# Sets class_path: the jars in a fixed order (the start-up cache depends on it), then SimGrid's if setup found one. The JVM opens jars in this
+# order until one has the file that it searches for, so the jars with such files are first.
 set_class_path() {
   class_path=
+  rest=
   for jar in "$jars"/cli-*.jar "$jars"/lib/*.jar; do
     [ -f "$jar" ] || return 1
-    class_path=${class_path:+$class_path:}$jar
+    case ${jar##*/} in
+      cli-* | trace-format-* | platforms-*) class_path=${class_path:+$class_path:}$jar ;;
+      *) rest=$rest:$jar ;;
+    esac
   done
+  class_path=$class_path$rest
   [ ! -f "$simgrid_jar" ] || class_path=$class_path:$simgrid_jar
 }
 

@@ -32,6 +32,7 @@ import io.github.tracecast.predict.cli.output.Terminal;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.system.ParentProcess;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
@@ -116,11 +117,14 @@ public final class Main implements Runnable, Warnings.Holder {
 
   /**
    * Ends the JVM, with standard error closed. If a signal ended the JVM at the same time, the JVM
-   * would otherwise print that it cannot log the exit.
+   * would otherwise print that it cannot log the exit. Without an error, the JVM ends when the main
+   * thread returns: to log an exit, it would open all jars, 10 ms.
    */
   static void end(int exitCode) {
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    System.exit(exitCode);
+    if (exitCode != 0) {
+      System.exit(exitCode);
+    }
   }
 
   private static PrintWriter writer(StandardStream stream) {
@@ -140,6 +144,7 @@ public final class Main implements Runnable, Warnings.Holder {
       return run(out, err, helpArguments);
     }
     if (commandClasses.containsKey(first)) { // reading the annotations of all commands takes time
+      Thread.ofPlatform().daemon().name("load numbers").start(() -> Numbers.bytes(1e6));
       add(commands, first, commandClasses.get(first));
     } else if (arguments.length == 0
         || (arguments.length == 1 && List.of("--help", "-h").contains(first))) {
