@@ -69,6 +69,11 @@ record Rehearsal(Path folder) {
       }
     }
     commands.add(predict(trace, "loggp", "--fast-forward", "off"));
+    for (String pattern : List.of("stencil", "allreduce")) {
+      String small = file(pattern + "8.ctrace");
+      commands.add(List.of("generate", pattern, "--ranks", "8", "-o", small));
+      commands.add(predict(small, "flows"));
+    }
     return commands;
   }
 
