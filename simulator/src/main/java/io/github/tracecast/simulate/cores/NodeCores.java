@@ -8,17 +8,21 @@ import java.util.function.IntConsumer;
  * The cores of a node, or one of them if ranks are bound, which processes share as under a fair
  * scheduler. First come the ranks, then the competing processes, which compute all the time.
  *
- * <p>A core that is free goes to the waiting process that has used cores least, and at equal use to
- * the process with the lowest number. The process keeps the core for a slice, after which a waiting
- * process gets it. When a process joins the others, its use of cores is raised to the least use
- * among them (less one slice if ranks sleep), so that it cannot save up time.
+ * <p>A core that is free goes to the waiting process that has used cores least. The process keeps the
+ * core for a slice, after which a waiting process gets it. When a process joins the others, its use of
+ * cores is raised to the least use among them (less one slice if ranks sleep), so that it cannot save
+ * up time.
  *
- * <p>Slices of different cores end at different times, which are spread evenly (van der Corput's
- * sequence): with slices of 4 ms, the first slices of four cores are 4, 2, 3 and 1 ms long. Two ranks
- * on two cores, each beside a competing process, then compute at the same time in a quarter of the
- * time, as with random slices. If ranks yield, this holds for nodes, but all cores of a node end
- * their slices together: Linux takes a core from a process that computes beside processes that have
- * yielded at a tick of its clock ({@code sched_tick} in kernel/sched/core.c), and ticks of cores agree.
+ * <p>All cores of a node end their slices together: Linux takes a core from a process that computes at a
+ * tick of its clock ({@code sched_tick} in kernel/sched/core.c), and ticks of cores agree. Ticks of
+ * different nodes are spread evenly (van der Corput's sequence).
+ *
+ * <p>So two ranks on two cores, each beside a competing process, have their cores either at the same
+ * time or in turn. Short tasks of the system interrupt slices, after which the order may be the other
+ * one: measured on two cores, 30 interruptions of each core and 12 changes a second, and each order for
+ * half of the time. So of processes with equal use, the one with the lowest number gets the core in some
+ * periods of 80 ms, and the one with the highest number in others. Any two cores have the same order in
+ * every second period on average (the signs of Walsh functions).
  *
  * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of
  * its work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it
@@ -43,6 +47,9 @@ public final class NodeCores {
   private static final long CHECK = 1_500_000;
 
   private static final long LEAST_YIELDED = 700_000_000;
+
+  /** Time for which processes with equal use keep their order, ps. */
+  private static final long ORDERED = 80_000_000_000L;
 
   private static final long ENDLESS = Long.MAX_VALUE;
 
@@ -191,7 +198,7 @@ public final class NodeCores {
   /** Lets a rank that has a core, and no message, yield. */
   private void yieldCore(int rank, long picos) {
     used[rank] = queued > 0 ? afterYield(used[rank]) : used[rank];
-    if (queued > 0 && used[nextQueued()] > used[rank]) {
+    if (queued > 0 && used[nextQueued(0)] > used[rank]) {
       checks[rank] = true;
       work[rank] = CHECK;
     } else {
@@ -325,7 +332,7 @@ public final class NodeCores {
   private void renewSlices() {
     for (int each = 0; each < process.length && queued == 0; each++) {
       if (process[each] >= 0 && sliceEnd[each] <= now) {
-        sliceEnd[each] += ((now - sliceEnd[each]) / slice + 1) * slice;
+        sliceEnd[each] = nextTick();
       }
     }
   }
@@ -334,38 +341,29 @@ public final class NodeCores {
   private void fill() {
     for (int each = 0; each < process.length && queued > 0; each++) {
       if (process[each] < 0) {
-        int next = nextQueued();
+        int next = nextQueued(firstCore + each);
         process[each] = next;
         core[next] = each;
-        sliceEnd[each] = sliceEnd(each);
+        sliceEnd[each] = nextTick();
+        used[next] += now == 0 ? slice - sliceEnd[each] : 0; // as if it had begun at the last tick
         queued--;
       }
     }
   }
 
-  /** The end of a slice that begins at the present time. */
-  private long sliceEnd(int each) {
-    if (waiting == WaitMode.YIELDS) {
-      return nextTick();
-    }
-    return now + slice - (now == 0 ? phase(firstCore + each) : 0);
-  }
-
   /** The next tick of the node. */
   private long nextTick() {
-    long phase = phase(node);
+    long phase = (long) (slice * (Integer.toUnsignedLong(Integer.reverse(node)) * 0x1p-32));
     return ((now + phase) / slice + 1) * slice - phase;
   }
 
-  /** Time by which the slices of a core, or of a node, begin earlier than those of number 0. */
-  private long phase(int number) {
-    return (long) (slice * (Integer.toUnsignedLong(Integer.reverse(number)) * 0x1p-32));
-  }
-
-  private int nextQueued() {
+  /** The waiting process that gets core {@code number}, or -1. */
+  private int nextQueued(int number) {
+    boolean last = (Long.bitCount(now / ORDERED & number) & 1) == 1;
     int next = -1;
     for (int each = 0; each < core.length; each++) {
-      if (core[each] == QUEUED && (next < 0 || used[each] < used[next])) {
+      if (core[each] == QUEUED
+          && (next < 0 || used[each] < used[next] || last && used[each] == used[next])) {
         next = each;
       }
     }
