@@ -145,8 +145,8 @@ public final class RecordingImporter {
     try {
       ParallelParts.run(
           logs.length,
-          // one thread for merged ranks: they share times, which are united on first use
-          merged == null ? options.threads() : 1,
+          // one thread for merged ranks without calls: they share times, which are united on first use
+          merged == null || calls ? options.threads() : 1,
           progress,
           (rank, report) -> compress(rank, compressor, calls, report));
       Trace trace = compressor.trace(
