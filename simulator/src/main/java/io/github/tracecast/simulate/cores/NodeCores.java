@@ -22,7 +22,7 @@ import java.util.function.IntConsumer;
  * one: measured on two cores, 30 interruptions of each core and 12 changes a second, and each order for
  * half of the time. So of processes with equal use, the one with the lowest number gets the core in some
  * periods of 80 ms, and the one with the highest number in others. Any two cores have the same order in
- * every second period on average (the signs of Walsh functions).
+ * half of the periods (the signs of Walsh functions).
  *
  * <p>A rank with work claims a core and is <i>served</i> when it has had the core for the time of
  * its work. Then the rank waits for messages. If ranks poll, it keeps using its slices until it
@@ -50,6 +50,12 @@ public final class NodeCores {
 
   /** Time for which processes with equal use keep their order, ps. */
   private static final long ORDERED = 80_000_000_000L;
+
+  /**
+   * Multiplies the number of a period, so that each of its bits changes often: otherwise cores 0 and
+   * 32 would have the same order in the first 32 periods, 2.56 s. Odd, 2^64 over the golden ratio.
+   */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private static final long ENDLESS = Long.MAX_VALUE;
 
@@ -198,7 +204,7 @@ public final class NodeCores {
   /** Lets a rank that has a core, and no message, yield. */
   private void yieldCore(int rank, long picos) {
     used[rank] = queued > 0 ? afterYield(used[rank]) : used[rank];
-    if (queued > 0 && used[nextQueued(0)] > used[rank]) {
+    if (queued > 0 && used[nextQueued(0)] > used[rank]) { // the least use, for any core
       checks[rank] = true;
       work[rank] = CHECK;
     } else {
@@ -345,7 +351,9 @@ public final class NodeCores {
         process[each] = next;
         core[next] = each;
         sliceEnd[each] = nextTick();
-        used[next] += now == 0 ? slice - sliceEnd[each] : 0; // as if it had begun at the last tick
+        if (now == 0) { // as if it had begun at the last tick
+          used[next] += slice - sliceEnd[each];
+        }
         queued--;
       }
     }
@@ -359,11 +367,11 @@ public final class NodeCores {
 
   /** The waiting process that gets core {@code number}, or -1. */
   private int nextQueued(int number) {
-    boolean last = (Long.bitCount(now / ORDERED & number) & 1) == 1;
+    boolean highestFirst = (Long.bitCount(now / ORDERED * SPREAD & number) & 1) == 1;
     int next = -1;
     for (int each = 0; each < core.length; each++) {
       if (core[each] == QUEUED
-          && (next < 0 || used[each] < used[next] || last && used[each] == used[next])) {
+          && (next < 0 || used[each] < used[next] || highestFirst && used[each] == used[next])) {
         next = each;
       }
     }
