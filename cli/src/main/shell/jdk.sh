@@ -55,7 +55,7 @@ kept=$state/kept
 if is_archive; then jars=$root/jars; elif [ -d "$kept" ]; then jars=$kept; else jars=$fresh; fi
 
 # Sets class_path: the jars in a fixed order (the start-up cache depends on it), then SimGrid's if setup found one. The JVM opens jars in this
-# order until one has the file that it searches for, so the jars with such files are first.
+# order until one has the file that it searches for, so the jars with the recorder's constants and the machine files are first.
 set_class_path() {
   class_path=
   rest=

@@ -94,6 +94,9 @@ public final class Main implements Runnable, Warnings.Holder {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     ParentProcess.follow();
+    if (arguments.length > 1) { // loads BigDecimal and the formats of numbers meanwhile, 20 ms
+      Thread.ofPlatform().daemon().name("load numbers").start(() -> Numbers.bytes(1e6));
+    }
     end(runWithStandardStreams(arguments));
   }
 
@@ -118,7 +121,7 @@ public final class Main implements Runnable, Warnings.Holder {
   /**
    * Ends the JVM, with standard error closed. If a signal ended the JVM at the same time, the JVM
    * would otherwise print that it cannot log the exit. Without an error, the JVM ends when the main
-   * thread returns: to log an exit, it would open all jars, 10 ms.
+   * thread returns, so all other threads are daemons: to log an exit, it would open all jars, 10 ms.
    */
   static void end(int exitCode) {
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
@@ -144,7 +147,6 @@ public final class Main implements Runnable, Warnings.Holder {
       return run(out, err, helpArguments);
     }
     if (commandClasses.containsKey(first)) { // reading the annotations of all commands takes time
-      Thread.ofPlatform().daemon().name("load numbers").start(() -> Numbers.bytes(1e6));
       add(commands, first, commandClasses.get(first));
     } else if (arguments.length == 0
         || (arguments.length == 1 && List.of("--help", "-h").contains(first))) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs the example of docs/library.md with the commands of that page. */
 class LibraryExampleTest {
-  private static final String CLASSES_OF_THE_PAGE = "'cli/target/*:cli/target/lib/*'";
+  private static final String CLASSES_OF_THE_PAGE = "'cli/target/lib/*'";
 
   @Test
   void theExampleOfThePagePrintsWhatThePageShows(@TempDir Path folder) throws Exception {

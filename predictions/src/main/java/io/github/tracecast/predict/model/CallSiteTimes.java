@@ -58,8 +58,7 @@ public record CallSiteTimes(
 
   /** Returns one entry for each call site and call, sorted by time inside MPI, the longest time first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
-    // Entries as keys: the JVM writes the equals of a record when it is first called, which took 10
-    // ms.
+    // entries instead of records: see Neighbourhood.equals
     Map<Map.Entry<Integer, MpiCall>, List<EventTimes>> bySite = new LinkedHashMap<>();
     for (EventTimes times : replay.events()) {
       Event event = trace.events().get(times.event());

@@ -65,7 +65,7 @@ public final class CostTable {
 
   private final long[] times;
 
-  /** The rows by the rows of their fields' times in {@link #parts}, followed by the message size. A record would need 10 ms for its first hash. */
+  /** The rows by the rows of their fields' times in {@link #parts}, followed by the message size. */
   private final Map<List<Long>, Integer> rows = new HashMap<>();
 
   private final RecentCosts recent;
