@@ -81,6 +81,13 @@ public enum Operation {
     return this == GATHER || this == GATHERV || this == SCATTER || this == SCATTERV;
   }
 
+  /** The message size by which rules select an algorithm for equal blocks or vectors of {@code bytes}. */
+  public long ruleBytes(long bytes, int ranks) {
+    return this == ALLGATHER || this == REDUCE_SCATTER_BLOCK
+        ? Math.multiplyExact(bytes, (long) ranks)
+        : bytes;
+  }
+
   /** The operation's name in the rules of machines: MPI's name in lower case without its prefix, such as {@code reduce_scatter}. */
   public String key() {
     return key;

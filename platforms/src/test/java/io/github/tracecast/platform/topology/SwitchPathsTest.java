@@ -22,7 +22,7 @@ class SwitchPathsTest {
   private static final Level LOCAL = new Level("local", 2, 10);
   private static final Level GLOBAL = new Level("global", 1, 100);
 
-  private static SwitchPaths dragonfly(
+  static SwitchPaths dragonfly(
       int groups, int[] shape, int perSwitch, int cables, Arrangement arrangement) {
     Lattice group = new Lattice(shape);
     Level[] levels = new Level[2 + shape.length];

@@ -173,11 +173,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> unpredicte
   /** Returns the algorithm that the machine's rules choose. */
   private static String chosen(MeasuredTime measurement, Platform machine) {
     Operation operation = Operation.of(measurement.collective());
-    long bytes = switch (operation) {
-      case ALLGATHER -> blockBytes(measurement) * measurement.ranks();
-      case REDUCE_SCATTER -> measurement.bytes();
-      default -> blockBytes(measurement);
-    };
+    long bytes = operation == Operation.REDUCE_SCATTER
+        ? measurement.bytes()
+        : operation.ruleBytes(blockBytes(measurement), measurement.ranks());
     return machine.collectives().choose(operation, bytes, measurement.ranks(), true);
   }
 

@@ -128,8 +128,8 @@ public final class CollectiveArguments implements CollectiveCall {
           NEIGHBOR_ALLGATHERV,
           NEIGHBOR_ALLTOALLV,
           NEIGHBOR_ALLTOALLW -> 0;
-      case GATHER, SCATTER -> bytes();
-      default -> vectorBytes();
+      case ALLGATHERV, REDUCE_SCATTER -> vectorBytes();
+      default -> operation.ruleBytes(bytes(), size());
     };
   }
 
