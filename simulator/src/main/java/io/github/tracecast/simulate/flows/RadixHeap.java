@@ -7,24 +7,22 @@ import java.util.Arrays;
  * in order of insertion, entries of {@link #addLast} after all others of their time. No entry may
  * be earlier than the last removed one, as in a simulation.
  *
- * <p>Times are numbers of digits with 64 values. A bucket has the entries whose time first differs
- * from the last removed time in one digit, and has one value there. So a bucket of the lowest digit
- * has one time. If these buckets are empty, the bucket of the lowest digit and value has the
- * earliest entry, and its entries move to buckets of lower digits. An entry moves at most 10 times,
- * and entries of equal times move together. A heap instead compares each entry with others of its
- * time.
+ * <p>Each bucket belongs to a digit d of times in base 64, and to a value v. A bucket holds the
+ * entries whose time first differs from the last removed time in digit d, and whose digit d is v.
+ * So a bucket of the lowest digit holds one time. If these buckets are empty, the bucket with the
+ * lowest digit and value holds the earliest entry. Its entries move to buckets of lower digits. An
+ * entry moves at most 10 times, and entries of equal times move together. A heap instead compares
+ * each entry with others of its time.
  *
  * <p>Source: Ahuja, Mehlhorn, Orlin, Tarjan, "Faster algorithms for the shortest path problem",
- * Journal of the ACM 37, 1990. Buckets are lists in parallel arrays, 24 bytes per entry. It
- * allocates only when it grows. One thread.
+ * Journal of the ACM 37, 1990. Buckets are lists in parallel arrays, 24 bytes per entry. The
+ * buckets themselves take 11 kB. The queue allocates only when it grows. One thread.
  */
 public final class RadixHeap {
   private static final int NONE = -1;
 
   private static final int DIGIT_BITS = 6;
-
   private static final int VALUES = 1 << DIGIT_BITS;
-
   private static final int DIGITS = Math.ceilDiv(Long.SIZE, DIGIT_BITS);
 
   private static final int BUCKETS = DIGITS * VALUES;
@@ -35,17 +33,19 @@ public final class RadixHeap {
   /** The earliest time in each bucket that is not empty. */
   private final long[] least = new long[BUCKETS];
 
-  /** A bit for each digit with a bucket that is not empty, and for each digit, a bit for each of these values. */
+  /** A bit for each digit that has a bucket with entries. */
   private int filledDigits;
 
+  /** For each digit, a bit for each value whose bucket has entries. */
   private final long[] filledValues = new long[DIGITS];
 
   /** A bit for each bucket of the lowest digit in which the numbers do not ascend. */
   private long unsorted;
 
-  /** The time of the last removed entry, and the time of the earliest entry. */
+  /** The time of the last removed entry. */
   private long last;
 
+  /** The time of the earliest entry. */
   private long earliest = Long.MAX_VALUE;
 
   private long[] times = new long[64];
