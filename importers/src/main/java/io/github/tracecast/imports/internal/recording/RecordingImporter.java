@@ -145,7 +145,7 @@ public final class RecordingImporter {
     try {
       ParallelParts.run(
           logs.length,
-          // one thread for merged ranks without calls: they share times, which are united on first use
+          // merged ranks share times, which are united on first use, unless calls are read
           merged == null || calls ? options.threads() : 1,
           progress,
           (rank, report) -> compress(rank, compressor, calls, report));
