@@ -62,7 +62,7 @@ class ShapeTest {
         .isSubsetOf(KNOW_A_NETWORK);
   }
 
-  private static JavaClass topLevel(JavaClass type) {
+  static JavaClass topLevel(JavaClass type) {
     return type.getEnclosingClass().map(ShapeTest::topLevel).orElse(type);
   }
 

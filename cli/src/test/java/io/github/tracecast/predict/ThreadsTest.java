@@ -29,7 +29,7 @@ class ThreadsTest {
   static void threadsWithoutABuilderRunAtTheEndOfTheJvm(JavaClasses all) {
     assertThat(all.stream().filter(type -> calls(type, Thread.class, "<init>")))
         .isNotEmpty()
-        .allMatch(type -> calls(topLevel(type), Runtime.class, "addShutdownHook"));
+        .allMatch(type -> calls(ShapeTest.topLevel(type), Runtime.class, "addShutdownHook"));
   }
 
   @ArchTest
@@ -48,9 +48,5 @@ class ThreadsTest {
         .filter(access -> access instanceof JavaCall)
         .anyMatch(access ->
             access.getTargetOwner().isEquivalentTo(owner) && access.getName().equals(name));
-  }
-
-  private static JavaClass topLevel(JavaClass type) {
-    return type.getEnclosingClass().map(ThreadsTest::topLevel).orElse(type);
   }
 }
