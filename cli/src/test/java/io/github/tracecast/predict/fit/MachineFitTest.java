@@ -2,12 +2,14 @@ package io.github.tracecast.predict.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.tracecast.predict.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -238,6 +240,26 @@ class MachineFitTest {
     assertThat(run(command + "- --jobs 4").lines().toList()).hasSize(7).isEqualTo(lines);
     assertThat(us(lines.get(4))).isEqualTo(us(lines.get(2))); // one algorithm under two names
     assertThat(lines.get(6)).contains(",,unknown algorithm unknown,");
+  }
+
+  @Test
+  void aPipeGetsTheRowsOfStandardOutput() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+    assumeTrue(made.waitFor() == 0, "SKIPPED: no mkfifo");
+    Path wanted = Files.writeString(folder.resolve("rows.csv"), """
+        nodes,collective,algorithm,buffer_bytes,median_us
+        8,allreduce,ring_over,65536,1
+        4,allreduce,unknown,64,1
+        """);
+    String command = "fit " + wanted + " --platform "
+        + machine("machine.yaml", "2GBps", "1us", "400ns") + " --engine flows --free none --csv ";
+    FutureTask<String> rows = new FutureTask<>(() -> Files.readString(pipe));
+    Thread.ofVirtual().start(rows);
+
+    run(command + pipe);
+
+    assertThat(rows.get()).hasLineCount(3).isEqualTo(run(command + "-"));
   }
 
   /** Open MPI halves recursively below 512 KiB on 32 ranks; its rule of the block form would do so above. */

@@ -22,12 +22,15 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,8 +143,8 @@ public final class FitCommand implements Callable<Integer> {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Writes each measurement with its prediction as CSV. With --csv - and --free none, each row is"
-              + " written as soon as it is predicted.")
+          "Writes each measurement with its prediction as CSV. With --free none, standard output (-) or a pipe"
+              + " gets each row as soon as it is predicted.")
   private @Nullable String csv;
 
   @Mixin
@@ -165,11 +168,13 @@ public final class FitCommand implements Callable<Integer> {
         PredictionRequest.on(platform, engine).with(draft -> draft.figures = figures);
     Platform start = PlatformCatalogue.load(platform, figures);
     List<MeasuredTime> chosen = chosen(MeasurementFile.read(measurements, job()), start.name());
-    FitResult result = fit(start, base, chosen);
+    FitResult result = csv != null && appears(csv, start)
+        ? appearing(csv, start, base, chosen)
+        : fit(start, base, chosen, null);
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
     }
-    if (csv != null && !appears(start)) {
+    if (csv != null && !appears(csv, start)) {
       ReportFile.write("--csv", csv, out, writer -> FitCsv.write(chosen, result, writer));
     }
     json.write(generator -> FitJson.write(result, generator));
@@ -184,7 +189,22 @@ public final class FitCommand implements Callable<Integer> {
     return 0;
   }
 
-  private FitResult fit(Platform start, PredictionRequest base, List<MeasuredTime> chosen)
+  /** Predicts, and writes each row as soon as it is predicted. */
+  private FitResult appearing(
+      String target, Platform start, PredictionRequest base, List<MeasuredTime> chosen)
+      throws IOException {
+    List<FitResult> result = new ArrayList<>();
+    ReportFile.write(
+        "--csv",
+        target,
+        spec.commandLine().getOut(),
+        rows -> result.add(fit(start, base, chosen, rows)));
+    return result.getFirst();
+  }
+
+  /** @param rows receives each row as soon as it is predicted; may be null */
+  private FitResult fit(
+      Platform start, PredictionRequest base, List<MeasuredTime> chosen, @Nullable Writer rows)
       throws IOException {
     FitRequest request = new FitRequest(
         base,
@@ -214,7 +234,7 @@ public final class FitCommand implements Callable<Integer> {
                 request,
                 start,
                 trials,
-                appears(start) ? writing(chosen, trials.unpredicted(), count) : count)
+                rows == null ? count : writing(chosen, trials.unpredicted(), rows, count))
             .run();
       }
     }
@@ -226,11 +246,12 @@ public final class FitCommand implements Callable<Integer> {
   }
 
   /**
-   * Whether each row of {@code --csv} is printed as soon as it is predicted. A CSV file is written
+   * Whether each row of {@code --csv} is written as soon as it is predicted. A CSV file is written
    * only when it is complete.
    */
-  private boolean appears(Platform start) {
-    return ReportFile.isStandardOutput(csv) && !isFit(start);
+  private boolean appears(String target, Platform start) {
+    return !isFit(start)
+        && (ReportFile.isStandardOutput(target) || WholeFile.isSpecial(Path.of(target)));
   }
 
   private static PredictionListener counting(LongConsumer progress) {
@@ -238,10 +259,12 @@ public final class FitCommand implements Callable<Integer> {
     return (measurement, seconds) -> progress.accept(predicted.incrementAndGet());
   }
 
-  /** Returns a listener that writes rows to standard output. */
-  private PredictionListener writing(
-      List<MeasuredTime> all, Map<MeasuredTime, String> unpredicted, PredictionListener next) {
-    FitCsv rows = new FitCsv(all, unpredicted, spec.commandLine().getOut());
+  private static PredictionListener writing(
+      List<MeasuredTime> all,
+      Map<MeasuredTime, String> unpredicted,
+      Writer to,
+      PredictionListener next) {
+    FitCsv rows = new FitCsv(all, unpredicted, to);
     return (measurement, seconds) -> {
       try {
         rows.add(measurement, seconds);
