@@ -229,7 +229,7 @@ public final class Compressor {
     if (options.keepsIterations()) {
       SingleTimes[] inOrder = new SingleTimes[ranks];
       Arrays.setAll(inOrder, singles::get);
-      trace = RepresentativeTimes.of(trace, inOrder);
+      trace = RepresentativeTimes.of(trace, inOrder, options.threads());
     }
     TraceValidator.check(trace);
     return trace;

@@ -1,19 +1,25 @@
 package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.system.ParallelParts;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The times of the calls with much computation, by rank and in order. Each call has a moment, which
  * is a time step and a place in this step. A place is a call site and a number n, for the n-th call
  * at this site in the step. So calls at the same place of two steps, or on two ranks, correspond,
- * even if they are different events of the trace. Not thread-safe.
+ * even if they are different events of the trace. Thread-safe.
  */
 final class LabelledTimes {
   /**
@@ -23,7 +29,7 @@ final class LabelledTimes {
   static final double SMALL = 0.005;
 
   /** Marks a call outside all steps, or a moment that does not exist. */
-  static final int NONE = -1;
+  static final int NONE = Moments.NONE;
 
   /** The calls of a program at an event. */
   private static final class Labels {
@@ -95,32 +101,37 @@ final class LabelledTimes {
     double of(int rank, int event, int call);
   }
 
+  /** With fewer times than this, one thread is faster than several. */
+  private static final int FEW = 1 << 16;
+
   private final RunSteps steps;
 
   /** The calls by rank and event; null if there are none, or if they have little computation. */
   private final @Nullable Calls[][] calls;
 
-  /** Maps a step and a place in it to the number of the moment. */
-  private final Long2IntOpenHashMap moments = new Long2IntOpenHashMap();
+  private final Moments moments = new Moments();
 
-  /** Maps a call site, and the number of a call at this site within a step, to the number of the place. */
-  private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
+  /** The numbers of places by call site, and by the number of a call at this site within a step. */
+  private final List<IntArrayList> places;
 
-  private final IntArrayList stepOf = new IntArrayList();
-  private final IntArrayList placeOf = new IntArrayList();
+  /** The call site of each place. */
   private final IntArrayList siteOf = new IntArrayList();
+
   private final int sites;
 
   private final StepKinds kinds;
 
   /** The number of the first step in which the time of some call is not known. */
-  private int knownSteps;
+  private final int knownSteps;
+
+  private final int threads;
 
   /**
    * Labels the times of a run with the moments of their calls.
    *
    * @param spent the computation by rank and event
    * @param material for each event, whether it has enough computation for times of single calls
+   * @param threads the most threads on which ranks are computed
    */
   LabelledTimes(
       Trace trace,
@@ -128,30 +139,40 @@ final class LabelledTimes {
       RunSteps steps,
       SingleTimes[] times,
       double[][] spent,
-      boolean[] material) {
+      boolean[] material,
+      int threads) {
     this.steps = steps;
     this.sites = trace.callSites().size();
+    this.places = Stream.generate(IntArrayList::new).limit(sites).toList();
     this.calls = new Calls[times.length][material.length];
-    this.knownSteps = steps.count();
     this.kinds = new StepKinds(steps.count());
-    moments.defaultReturnValue(NONE);
     Map<ProgramWalk, @Nullable Labels[]> labels = new HashMap<>();
+    int count = 0;
     for (int rank = 0; rank < times.length; rank++) {
       int first = rank;
-      @Nullable Labels[] ofProgram = labels.computeIfAbsent(walks[rank], program -> {
+      labels.computeIfAbsent(walks[rank], program -> {
         Labelling labelling = new Labelling(trace, first, material);
         steps.walk(program, labelling);
+        moments.endWalk();
         return labelling.labels;
       });
+      count += times[rank].count();
+    }
+    this.threads = count < FEW ? 1 : Math.min(threads, times.length);
+    int[] known = new int[times.length];
+    inParallel(times.length, rank -> {
+      @Nullable Labels[] ofProgram = Objects.requireNonNull(labels.get(walks[rank]));
+      known[rank] = steps.count();
       for (int event = 0; event < material.length; event++) {
         Labels ofEvent = ofProgram[event];
         if (ofEvent != null) {
           Calls one = new Calls(ofEvent, times[rank], spent[rank][event]);
-          knownSteps = Math.min(knownSteps, firstUnknownStep(one));
+          known[rank] = Math.min(known[rank], firstUnknownStep(one));
           calls[rank][event] = one;
         }
       }
-    }
+    });
+    this.knownSteps = Arrays.stream(known).min().orElse(0);
   }
 
   private int firstUnknownStep(Calls ofEvent) {
@@ -208,7 +229,7 @@ final class LabelledTimes {
       ofEvent.moments.add(moment);
       ofEvent.numbers.add(number);
       if (moment != NONE) {
-        kinds.add(step, rank, placeOf.getInt(moment), before);
+        kinds.add(step, rank, moments.place(moment), before);
       }
     }
 
@@ -218,21 +239,39 @@ final class LabelledTimes {
         stepOfSite[site] = step;
         inStep[site] = 0;
       }
-      int place = places.computeIfAbsent(at(site, inStep[site]++), key -> places.size());
-      int moment = moments.get(at(step, place));
-      if (moment == NONE) {
-        moment = stepOf.size();
-        moments.put(at(step, place), moment);
-        stepOf.add(step);
-        placeOf.add(place);
+      IntArrayList ofSite = places.get(site);
+      int number = inStep[site]++;
+      if (number == ofSite.size()) {
+        ofSite.add(moments.addPlace());
         siteOf.add(site);
       }
-      return moment;
+      return moments.at(step, ofSite.getInt(number));
     }
   }
 
-  private static long at(int one, int two) {
-    return (long) one << Integer.SIZE | two;
+  /** Runs parts 0 to {@code count - 1}, on several threads if there are many times. */
+  void inParallel(int count, IntConsumer part) {
+    try {
+      ParallelParts.run(count, threads, done -> {}, (number, progress) -> part.accept(number));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Computes something for each rank, on several threads if there are many times.
+   *
+   * @param ofThread is called once for each thread, and returns what the thread does for a rank
+   * @return the results of {@code ofThread}
+   */
+  <T extends IntConsumer> List<T> ofRanks(Supplier<T> ofThread) {
+    List<T> all = Stream.generate(ofThread).limit(threads).toList();
+    inParallel(threads, thread -> {
+      for (int rank = thread; rank < calls.length; rank += threads) {
+        all.get(thread).accept(rank);
+      }
+    });
+    return all;
   }
 
   int ranks() {
@@ -253,22 +292,22 @@ final class LabelledTimes {
   }
 
   int moments() {
-    return stepOf.size();
+    return moments.count();
   }
 
   /** Returns the step of a moment. */
   int step(int moment) {
-    return stepOf.getInt(moment);
+    return moments.step(moment);
   }
 
   /** Returns the place of a moment in its step, from 0 to {@link #places} - 1. */
   int place(int moment) {
-    return placeOf.getInt(moment);
+    return moments.place(moment);
   }
 
   /** Returns the call site of a moment. */
   int site(int moment) {
-    return siteOf.getInt(moment);
+    return siteOf.getInt(moments.place(moment));
   }
 
   int sites() {
@@ -277,15 +316,17 @@ final class LabelledTimes {
 
   /** Returns the number of different places in steps. */
   int places() {
-    return places.size();
+    return moments.places();
   }
 
   /**
-   * Returns the moment at the same place of another step; {@link #NONE} if no rank has a call
-   * there.
+   * Returns for each moment the moment at the same place of another step; {@link #NONE} if no rank
+   * has a call there.
+   *
+   * @param others returns for each step the other step
    */
-  int momentIn(int step, int moment) {
-    return moments.get(at(step, placeOf.getInt(moment)));
+  int[] momentsIn(int[] others) {
+    return moments.inSteps(others);
   }
 
   /** Returns the total computation of all calls. */
@@ -328,49 +369,5 @@ final class LabelledTimes {
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     return ofEvent == null ? 0 : ofEvent.averageOfGroup / ofEvent.count;
-  }
-
-  /** Returns the time of the slowest rank at each moment of a known step. */
-  double[] slowest(TimeOf times) {
-    double[] slowest = new double[moments()];
-    forEachKnown((rank, event, call, moment) ->
-        slowest[moment] = Math.max(slowest[moment], times.of(rank, event, call)));
-    return slowest;
-  }
-
-  /** Returns for each known step the slowest rank's time in each call, summed over calls. */
-  double[] slowestCalls(TimeOf times) {
-    double[] slowest = slowest(times);
-    double[] sums = new double[steps.count()];
-    for (int moment = 0; moment < slowest.length; moment++) {
-      sums[step(moment)] += slowest[moment];
-    }
-    return sums;
-  }
-
-  /** Returns the total time of each rank in each known step. */
-  double[][] byStep(TimeOf times) {
-    double[][] sums = new double[calls.length][steps.count()];
-    forEachKnown(
-        (rank, event, call, moment) -> sums[rank][step(moment)] += times.of(rank, event, call));
-    return sums;
-  }
-
-  private interface KnownCall {
-    void at(int rank, int event, int call, int moment);
-  }
-
-  private void forEachKnown(KnownCall visitor) {
-    for (int rank = 0; rank < calls.length; rank++) {
-      for (int event = 0; event < calls[rank].length; event++) {
-        Calls ofEvent = calls[rank][event];
-        for (int call = 0; ofEvent != null && call < ofEvent.count; call++) {
-          int moment = ofEvent.moments[call];
-          if (moment != NONE && step(moment) < knownSteps) {
-            visitor.at(rank, event, call, moment);
-          }
-        }
-      }
-    }
   }
 }

@@ -116,8 +116,9 @@ public final class RepresentativeTimes {
    * Returns the trace with the times of some iterations; the same trace if too few times are known.
    *
    * @param times the times of each rank, in the order of its calls
+   * @param threads the most threads on which ranks are computed; the trace does not depend on it
    */
-  public static Trace of(Trace trace, SingleTimes[] times) {
+  public static Trace of(Trace trace, SingleTimes[] times, int threads) {
     Unit unit = times[0].unit();
     if (unit == null || Arrays.stream(times).anyMatch(one -> one.unit() != unit)) {
       return trace;
@@ -130,7 +131,7 @@ public final class RepresentativeTimes {
     IntFunction<LabelledTimes> labelled = depth -> {
       if (depth == byDepth.size()) {
         RunSteps steps = RunSteps.of(trace, walks, depth, spent);
-        byDepth.add(new LabelledTimes(trace, walks, steps, times, spent, material));
+        byDepth.add(new LabelledTimes(trace, walks, steps, times, spent, material, threads));
       }
       return byDepth.get(depth);
     };
@@ -198,17 +199,24 @@ public final class RepresentativeTimes {
     List<int[]> kinds = times.kinds();
     List<int[]> apart = StepChoice.rareApart(kinds, recorded.slowestCalls());
     int most = StepChoice.areRareOnesLong(kinds, recorded.slowestCalls()) ? MOST_USUAL : MOST;
+    StepChoice usual = choice(times, kinds, recorded);
+    StepChoice withRareApart = apart.size() > kinds.size() ? choice(times, apart, recorded) : usual;
     Found best = null;
-    for (double small : SMALL) {
-      best = better(best, of(times, kinds, most, small, recorded, averaged));
-      if (apart.size() > kinds.size() && (best == null || best.off > ENOUGH)) {
-        best = better(best, of(times, apart, MOST, small, recorded, averaged));
+    for (double part : SMALL) {
+      StepTimes.Averages small = new StepTimes.Averages(times, recorded.slowest(), part);
+      best = better(best, search(times, usual, most, small, recorded, averaged));
+      if (withRareApart != usual && (best == null || best.off > ENOUGH)) {
+        best = better(best, search(times, withRareApart, MOST, small, recorded, averaged));
       }
-      if (best != null && (best.off <= TOO_FAR || small > SMALL[0])) {
+      if (best != null && (best.off <= TOO_FAR || part > SMALL[0])) {
         break;
       }
     }
     return best;
+  }
+
+  private static StepChoice choice(LabelledTimes times, List<int[]> kinds, Waiting recorded) {
+    return new StepChoice(kinds, times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
   }
 
   private static @Nullable Found better(@Nullable Found one, @Nullable Found other) {
@@ -219,20 +227,17 @@ public final class RepresentativeTimes {
    * Doubles the number of iterations until the prediction is close to the prediction with all
    * iterations, or the trace is too large. Returns the best trace; null if no trace fits.
    *
-   * @param kinds the steps of each kind
    * @param most the most iterations to choose
-   * @param small the fraction of a step's computation, in its smallest places, that gets averages
+   * @param small the places and events that get averages
    * @param averaged the difference of the prediction with averages only
    */
-  private @Nullable Found of(
+  private @Nullable Found search(
       LabelledTimes times,
-      List<int[]> kinds,
+      StepChoice choice,
       int most,
-      double small,
+      StepTimes.Averages small,
       Waiting recorded,
       double averaged) {
-    StepChoice choice =
-        new StepChoice(kinds, times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
     if (times.steps() <= WHOLE) {
       return of(times, choice, times.steps(), small, recorded, averaged);
     }
@@ -259,7 +264,7 @@ public final class RepresentativeTimes {
       LabelledTimes times,
       StepChoice choice,
       int most,
-      double small,
+      StepTimes.Averages small,
       Waiting recorded,
       double averaged) {
     int turn = choice.period() <= most ? choice.period() : 1;

@@ -1,9 +1,12 @@
 package io.github.tracecast.compress.iterations;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -49,6 +52,9 @@ final class StepChoice {
 
   /** For each step, the times whose means are compared. */
   private final double[][] features;
+
+  /** The representatives of all steps, by the number of steps to choose. */
+  private final Map<Integer, int[]> found = new HashMap<>();
 
   /**
    * @param kinds the steps of each kind, ascending
@@ -137,6 +143,10 @@ final class StepChoice {
    *     one
    */
   int[] representatives(int number) {
+    return found.computeIfAbsent(number, this::search);
+  }
+
+  private int[] search(int number) {
     int[] of = new int[slowest.length];
     if (number == of.length && knownSteps == of.length) {
       return IntStream.range(0, number).toArray();
@@ -163,11 +173,8 @@ final class StepChoice {
     if (steps.length <= number) {
       return steps;
     }
-    int[] sorted = IntStream.of(steps)
-        .boxed()
-        .sorted(Comparator.comparingDouble(step -> slowest[step]))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    int[] sorted = steps.clone();
+    IntArrays.mergeSort(sorted, (one, other) -> Double.compare(slowest[one], slowest[other]));
     int[] chosen = new int[number];
     for (int group = 0; group < number; group++) {
       int from = (int) ((long) sorted.length * group / number);

@@ -31,6 +31,52 @@ final class StepTimes {
 
   private static final double LOG_2 = StrictMath.log(2);
 
+  /** The places in steps, and the events, whose times are so small that an average is enough. */
+  static final class Averages {
+    private final boolean[] places;
+    private final boolean[] events;
+
+    /**
+     * @param slowest the time of the slowest rank at each moment
+     * @param part the fraction of a step's computation that may be in places with averages; these
+     *     are the places with the least computation
+     */
+    Averages(LabelledTimes times, double[] slowest, double part) {
+      places = places(times, slowest, part);
+      events = events(times, slowest, part);
+    }
+
+    /** The time of the slowest rank decides, because all other ranks may wait for this rank. */
+    private static boolean[] places(LabelledTimes times, double[] slowest, double part) {
+      double[] spent = new double[times.places()];
+      for (int moment = 0; moment < slowest.length; moment++) {
+        spent[times.place(moment)] += slowest[moment];
+      }
+      return Small.of(spent, part * Arrays.stream(spent).sum());
+    }
+
+    /**
+     * Places alone do not show which events are small: if they recur in no other step, many places
+     * with small times may belong to one event.
+     */
+    private static boolean[] events(LabelledTimes times, double[] slowest, double part) {
+      double[] spent = new double[times.events()];
+      double all = 0;
+      for (int rank = 0; rank < times.ranks(); rank++) {
+        for (int event = 0; event < spent.length; event++) {
+          LabelledTimes.Calls calls = times.calls(rank, event);
+          for (int call = 0; calls != null && call < calls.knownTimes(); call++) {
+            int moment = calls.moments[call];
+            double time = moment == LabelledTimes.NONE ? calls.values[call] : slowest[moment];
+            spent[event] += time;
+            all += time;
+          }
+        }
+      }
+      return Small.of(spent, part * all);
+    }
+  }
+
   /** A call with less than this fraction of a rank's computation gets the average of its times. */
   private static final double MATERIAL = 0.0002;
 
@@ -47,66 +93,27 @@ final class StepTimes {
 
   /**
    * @param representatives for each step, the step whose times it gets
-   * @param part the fraction of a step's computation that may be in places with averages; these are
-   *     the places with the least computation
+   * @param small the places and events that get averages
    */
-  StepTimes(LabelledTimes times, int[] representatives, double part) {
+  StepTimes(LabelledTimes times, int[] representatives, Averages small) {
     this.times = times;
     this.leastComputation = MATERIAL * times.spent() / times.ranks();
     this.periods = new double[times.ranks()][times.events()][];
-    int[] representative = new int[times.moments()];
-    for (int moment = 0; moment < representative.length; moment++) {
-      representative[moment] = times.momentIn(representatives[times.step(moment)], moment);
-    }
-    double[] slowest = times.slowest(times::recorded);
-    boolean[] small = smallPlaces(slowest, part);
-    boolean[] smallEvents = smallEvents(slowest, part);
-    double[] chosen = new double[representative.length];
-    for (int rank = 0; rank < periods.length; rank++) {
-      choose(rank, small, chosen);
-      for (int event = 0; event < periods[rank].length; event++) {
-        LabelledTimes.Calls calls = times.calls(rank, event);
-        periods[rank][event] = calls == null
-            ? new double[0]
-            : smallEvents[event]
-                ? new double[] {calls.average()}
-                : period(calls, representative, chosen, small);
-      }
-    }
-  }
-
-  /**
-   * Returns for each place in a step whether its times are so small that an average is enough. The
-   * time of the slowest rank decides, because all other ranks may wait for this rank.
-   */
-  private boolean[] smallPlaces(double[] slowest, double part) {
-    double[] spent = new double[times.places()];
-    for (int moment = 0; moment < slowest.length; moment++) {
-      spent[times.place(moment)] += slowest[moment];
-    }
-    return Small.of(spent, part * Arrays.stream(spent).sum());
-  }
-
-  /**
-   * Returns for each event whether its times are so small that an average is enough. Places alone
-   * do not show this: if they recur in no other step, many places with small times may belong to
-   * one event.
-   */
-  private boolean[] smallEvents(double[] slowest, double part) {
-    double[] spent = new double[times.events()];
-    double all = 0;
-    for (int rank = 0; rank < times.ranks(); rank++) {
-      for (int event = 0; event < spent.length; event++) {
-        LabelledTimes.Calls calls = times.calls(rank, event);
-        for (int call = 0; calls != null && call < calls.knownTimes(); call++) {
-          int moment = calls.moments[call];
-          double time = moment == LabelledTimes.NONE ? calls.values[call] : slowest[moment];
-          spent[event] += time;
-          all += time;
+    int[] representative = times.momentsIn(representatives);
+    times.ofRanks(() -> {
+      double[] chosen = new double[representative.length];
+      return rank -> {
+        choose(rank, small.places, chosen);
+        for (int event = 0; event < periods[rank].length; event++) {
+          LabelledTimes.Calls calls = times.calls(rank, event);
+          periods[rank][event] = calls == null
+              ? new double[0]
+              : small.events[event]
+                  ? new double[] {calls.average()}
+                  : period(calls, representative, chosen, small.places);
         }
-      }
-    }
-    return Small.of(spent, part * all);
+      };
+    });
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.github.tracecast.compress.iterations;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -11,22 +14,70 @@ import java.util.function.IntToDoubleFunction;
  * predictions of most programs. Not thread-safe.
  */
 final class Waiting {
+  private final double[] slowest;
   private final double[] slowestCalls;
   private final double[][] byStep;
   private final double[] durations;
 
+  /** Adds up the times of ranks in known steps. */
+  private final class OfRanks implements IntConsumer {
+    private final LabelledTimes times;
+    private final LabelledTimes.TimeOf time;
+
+    /** The time of the slowest of these ranks at each moment. */
+    private final double[] slowest;
+
+    OfRanks(LabelledTimes times, LabelledTimes.TimeOf time) {
+      this.times = times;
+      this.time = time;
+      this.slowest = new double[times.moments()];
+    }
+
+    @Override
+    public void accept(int rank) {
+      double[] sums = new double[times.steps()];
+      for (int event = 0; event < times.events(); event++) {
+        LabelledTimes.Calls calls = times.calls(rank, event);
+        for (int call = 0; calls != null && call < calls.count(); call++) {
+          int moment = calls.moments[call];
+          if (moment != LabelledTimes.NONE && times.step(moment) < times.knownSteps()) {
+            double spent = time.of(rank, event, call);
+            slowest[moment] = Math.max(slowest[moment], spent);
+            sums[times.step(moment)] += spent;
+          }
+        }
+      }
+      byStep[rank] = sums;
+    }
+  }
+
   Waiting(LabelledTimes times, LabelledTimes.TimeOf time) {
-    slowestCalls = times.slowestCalls(time);
-    byStep = times.byStep(time);
-    durations = new double[] {
-      Arrays.stream(slowestCalls).sum(),
-      slowestRanks(),
-      neighbours(1),
-      neighbours(width(byStep.length)),
-      inTurn(byStep.length),
-      inTurn(width(byStep.length)),
-      withoutWaiting()
-    };
+    byStep = new double[times.ranks()][];
+    slowest = new double[times.moments()];
+    for (OfRanks some : times.ofRanks(() -> new OfRanks(times, time))) {
+      for (int moment = 0; moment < slowest.length; moment++) {
+        slowest[moment] = Math.max(slowest[moment], some.slowest[moment]);
+      }
+    }
+    slowestCalls = new double[times.steps()];
+    for (int moment = 0; moment < slowest.length; moment++) {
+      slowestCalls[times.step(moment)] += slowest[moment];
+    }
+    List<DoubleSupplier> all = List.of(
+        () -> Arrays.stream(slowestCalls).sum(),
+        this::slowestRanks,
+        () -> neighbours(1),
+        () -> neighbours(width(byStep.length)),
+        () -> inTurn(byStep.length),
+        () -> inTurn(width(byStep.length)),
+        this::withoutWaiting);
+    durations = new double[all.size()];
+    times.inParallel(all.size(), i -> durations[i] = all.get(i).getAsDouble());
+  }
+
+  /** Returns the time of the slowest rank at each moment of a known step. */
+  double[] slowest() {
+    return slowest;
   }
 
   /** Returns for each step the slowest rank's time in each call, summed over calls. */
@@ -90,10 +141,17 @@ final class Waiting {
   /** Returns the largest value among a rank and its neighbours in a row and in a grid. */
   static double latestNear(int rank, int width, int ranks, IntToDoubleFunction value) {
     double latest = value.applyAsDouble(rank);
-    for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
-      if (other >= 0 && other < ranks) {
-        latest = Math.max(latest, value.applyAsDouble(other));
-      }
+    if (rank >= width) {
+      latest = Math.max(latest, value.applyAsDouble(rank - width));
+    }
+    if (rank > 0) {
+      latest = Math.max(latest, value.applyAsDouble(rank - 1));
+    }
+    if (rank + 1 < ranks) {
+      latest = Math.max(latest, value.applyAsDouble(rank + 1));
+    }
+    if (rank + width < ranks) {
+      latest = Math.max(latest, value.applyAsDouble(rank + width));
     }
     return latest;
   }

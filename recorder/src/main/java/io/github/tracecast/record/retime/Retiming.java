@@ -13,6 +13,7 @@ import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.system.ParallelParts;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.times.Distribution;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ public final class Retiming {
           + " ranks was measured again with counter " + counter
           + "; ranks that ran alone: " + measured);
     }
-    Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
+    Trace retimed =
+        RepresentativeTimes.of(trace.with(events, header), inOrder(), ParallelParts.cores());
     return all
         ? retimed.with(retimed.events(), retimed.header().withTimesOf(measured, counter))
         : retimed;
