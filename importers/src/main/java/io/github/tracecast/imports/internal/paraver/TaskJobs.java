@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the jobs of tasks on several threads, the jobs of each task in order. Only a few jobs of
  * tasks may be unfinished; then the thread that adds a job first runs others. After a job has
- * failed, no further job of its task is run. Jobs without a task run before the jobs of tasks, in
- * any order. Thread-safe.
+ * failed, no further job of its task is run. Jobs without a task run in any order. Thread-safe.
+ *
+ * <p>The thread that adds jobs prefers jobs without a task, and other threads prefer the jobs of
+ * tasks. So on two threads, the data of a block and of a task mostly stay in the cache of one core.
  */
 final class TaskJobs {
   /** The number of unfinished jobs per thread, so that no thread waits for the reading thread. */
@@ -59,9 +61,9 @@ final class TaskJobs {
     notifyAll();
   }
 
-  /** Runs jobs until {@link #close} is called. */
+  /** Runs jobs until {@link #close} is called, first those of tasks. */
   void work() {
-    runUntil(() -> false);
+    runUntil(() -> false, true);
   }
 
   /**
@@ -86,17 +88,26 @@ final class TaskJobs {
     notifyAll();
   }
 
-  /** Runs jobs until a condition holds, which may change only when a job ends. */
+  /**
+   * Runs jobs until a condition holds, which may change only when a job ends. First runs jobs
+   * without a task.
+   */
   void runUntil(BooleanSupplier condition) {
-    for (Runnable job = take(condition); job != null; job = take(condition)) {
+    runUntil(condition, false);
+  }
+
+  private void runUntil(BooleanSupplier condition, boolean tasksFirst) {
+    for (Runnable job = take(condition, tasksFirst);
+        job != null;
+        job = take(condition, tasksFirst)) {
       job.run();
     }
   }
 
-  private synchronized @Nullable Runnable take(BooleanSupplier enough) {
+  private synchronized @Nullable Runnable take(BooleanSupplier enough, boolean tasksFirst) {
     try {
       while (!closed && !enough.getAsBoolean()) {
-        if (!withoutTask.isEmpty()) {
+        if (!withoutTask.isEmpty() && !(tasksFirst && !ready.isEmpty())) {
           Runnable job = withoutTask.remove();
           return () -> runWithoutTask(job);
         }
