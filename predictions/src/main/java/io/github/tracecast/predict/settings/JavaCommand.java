@@ -21,6 +21,9 @@ public final class JavaCommand {
       "-XX:AOTCache=",
       "-XX:+UseSerialGC",
       "-XX:TieredStopAtLevel=",
+      "-XX:CompileThresholdScaling=",
+      "-XX:FreqInlineSize=",
+      "-XX:MaxInlineLevel=",
       "-Djava.io.tmpdir=");
 
   private JavaCommand() {}
