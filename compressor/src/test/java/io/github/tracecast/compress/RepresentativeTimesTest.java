@@ -128,6 +128,16 @@ class RepresentativeTimesTest {
     keepsDuration(program, 0.02);
   }
 
+  /** There are enough times for several threads. */
+  @Test
+  void theTraceDoesNotDependOnTheNumberOfThreads() {
+    Program program = steps(1500, RepresentativeTimesTest::random);
+    byte[] one = BinaryCodec.write(trace(CompressOptions.DEFAULT.withThreads(1), program));
+
+    assertThat(BinaryCodec.write(trace(CompressOptions.DEFAULT.withThreads(3), program)))
+        .isEqualTo(one);
+  }
+
   @Test
   void ranksOfOneGroupThatDifferInOneCallKeepTheirTimes() {
     Program program = steps(200, (rank, step) -> rank == 0 && step == 77 ? 50_000 : 100);
