@@ -168,13 +168,14 @@ public final class FitCommand implements Callable<Integer> {
         PredictionRequest.on(platform, engine).with(draft -> draft.figures = figures);
     Platform start = PlatformCatalogue.load(platform, figures);
     List<MeasuredTime> chosen = chosen(MeasurementFile.read(measurements, job()), start.name());
-    FitResult result = csv != null && appears(csv, start)
-        ? appearing(csv, start, base, chosen)
-        : fit(start, base, chosen, null);
+    String stream = csv != null && appears(csv, start) ? csv : null;
+    FitResult result = stream == null
+        ? fit(start, base, chosen, null)
+        : appearing(stream, start, base, chosen);
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
     }
-    if (csv != null && !appears(csv, start)) {
+    if (csv != null && stream == null) {
       ReportFile.write("--csv", csv, out, writer -> FitCsv.write(chosen, result, writer));
     }
     json.write(generator -> FitJson.write(result, generator));

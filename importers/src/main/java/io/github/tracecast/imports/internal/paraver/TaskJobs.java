@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * failed, no further job of its task is run. Jobs without a task run in any order. Thread-safe.
  *
  * <p>The thread that adds jobs prefers jobs without a task, and other threads prefer the jobs of
- * tasks. So on two threads, the data of a block and of a task mostly stay in the cache of one core.
+ * tasks. So on two threads, blocks mostly stay in the cache of one core, and tasks in that of the other.
  */
 final class TaskJobs {
   /** The number of unfinished jobs per thread, so that no thread waits for the reading thread. */
