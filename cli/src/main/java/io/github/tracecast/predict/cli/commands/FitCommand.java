@@ -169,9 +169,8 @@ public final class FitCommand implements Callable<Integer> {
     Platform start = PlatformCatalogue.load(platform, figures);
     List<MeasuredTime> chosen = chosen(MeasurementFile.read(measurements, job()), start.name());
     String stream = csv != null && appears(csv, start) ? csv : null;
-    FitResult result = stream == null
-        ? fit(start, base, chosen, null)
-        : appearing(stream, start, base, chosen);
+    FitResult result =
+        stream == null ? fit(start, base, chosen, null) : appearing(stream, start, base, chosen);
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
     }
